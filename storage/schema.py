@@ -14,6 +14,7 @@ from storage.database import key_values
 from storage.database.tables import metadata
 from storage.events import entering, events, news, rounds
 from storage.matches import (
+    cards,
     conditional_moves,
     following,
     kept_lines,
@@ -31,7 +32,8 @@ from storage.training import daily, guessing, lessons, puzzles
 
 MODULES = (
     *(outbox, challenges, key_values),
-    *(following, match, moves, notes, offers, conditional_moves, positions, kept_lines, teams),
+    *(cards, following, match, moves, notes, offers, conditional_moves, positions),
+    *(kept_lines, teams),
     *(blocks, membership, preferences, sessions, vacations),
     *(entering, events, news, rounds),
     *(leaderboards, ratings, team_ratings, audit, pages, settings, daily),

@@ -162,13 +162,14 @@ class Cards:
         :returns: the latest one that shows the current turn, and the others with their plies.
         """
         place, match = need.place, need.match
-        card = place.card_message_id or 0
-        known = {card, *(each.message_id for each in need.former)}
+        card, lacks_card = place.card_message_id or 0, place.card_turn != match.turn_id
+        # One that was posted under a lost claim may be the card that the turn lacks.
+        known = {each.message_id for each in need.former if not (each.is_extra and lacks_card)}
         since = min(entry.created_at for entry in need.waiting)
         adopted, others = None, list[tuple[int, int]]()
         async for message_id, controls in own_messages(self._client, self._channel(place), since):
             mark = next((each for each in controls if is_card_mark(each, match.id)), None)
-            if mark is None or message_id in known:
+            if mark is None or message_id in (card, *known):
                 continue
             if adopted is None and message_id > card and mark == card_mark(match):
                 adopted = message_id
@@ -287,17 +288,20 @@ async def _conclude(claim: Claim[CardPost], done: Done, tx: Transaction, now: da
         return
     if any(entry.id != claim.entry.id for entry in done.delivered):
         await outbox.settle(tx, done.delivered, now)
-    is_untidy = bool(done.strays)
     for message_id, ply in done.strays:
         await stored_cards.add_former(tx, shown_in, message_id, ply, now, is_extra=True)
     if done.tidied:
         await stored_cards.set_tidy(tx, done.tidied)
     if card is not None:
-        is_untidy |= await stored_cards.set_card(tx, place, card, now) or card.digest is None
+        if place.card_digest != shown_in.card_digest:
+            # A process that had lost its claim may have edited the card at the same time.
+            card = replace(card, digest=None)
+        await stored_cards.set_card(tx, place, card, now)
         if (place.card_message_id, place.card_turn) != (card.message_id, card.turn):
             await note_card_posted(tx, row, place, now)
             await _follow_up_in_forum(tx, row, place, now)
-    if is_untidy:
+    is_unknown = card is not None and card.digest is None
+    if is_unknown or await stored_cards.untidy(tx, row.id, place.number):
         await queue.enqueue(tx, posts.card(place, now))
 
 

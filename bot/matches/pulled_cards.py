@@ -125,15 +125,14 @@ class PulledCards:
 
         async def store_card(tx: Transaction) -> None:
             card = Card(message_id, match.ply, match.turn_id, None)
-            is_untidy = await stored_cards.set_card(tx, place, card, now)
+            await stored_cards.set_card(tx, place, card, now)
             if place.can_post:
                 lane = lane_of_place(place.match_id, place.number)
                 waiting = await outbox.waiting_in(tx, lane, CardPost.kind, now)
                 # What was queued for a later version waits for another card.
                 shown = [each for each in waiting if each.payload["version"] <= match.version]
                 await outbox.settle(tx, shown, now)
-                if is_untidy:
-                    await queue.enqueue(tx, posts.card(place, now))
+                await queue.enqueue(tx, posts.card(place, now))
 
         await self._store.write(store_card)
         if former not in (None, message_id) and ply is not None:

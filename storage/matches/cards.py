@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
+from uuid import uuid4
 
 from sqlalchemy import Index, and_, bindparam, case, delete, or_, select, union, update
 
@@ -85,7 +86,7 @@ _THREADED = (
     .values(thread_id=bindparam("thread"), forum_id=bindparam("forum"))
 )
 
-_UNKNOWN = update(MATCH_PLACES).where(_OF_PLACE).values(card_digest=None)
+_DIGESTED = update(MATCH_PLACES).where(_OF_PLACE).values(card_digest=bindparam("digest"))
 _LOST = update(MATCH_PLACES).where(_OF_PLACE).values(card_message_id=None, card_turn=None)
 _RELEASED = update(MATCH_PLACES).where(_OF_PLACE).values(posting_until=None)
 
@@ -149,22 +150,18 @@ async def release(tx: Transaction, place: MatchPlace) -> None:
     await tx.execute(_RELEASED, values)
 
 
-async def set_card(tx: Transaction, place: MatchPlace, card: Card, now: datetime) -> bool:
+async def set_card(tx: Transaction, place: MatchPlace, card: Card, now: datetime) -> None:
     """Store the current card of a place, and the one it replaces, if any.
 
     The version of the match stays, since the buttons of the card carry it.
-
-    :returns: whether it has replaced one.
     """
     of_place = {"of_match": place.match_id, "of_place": place.number}
     values = {"after": card.ply, "turn": card.turn, "digest": card.digest}
     await tx.execute(_CARDED, {**of_place, **values, "message": card.message_id})
     former_id, ply = place.card_message_id, place.card_ply
-    if former_id is None or ply is None or former_id == card.message_id:
-        return False
-    is_extra = place.card_turn == card.turn
-    await add_former(tx, place, former_id, ply, now, is_extra=is_extra)
-    return True
+    if former_id is not None and ply is not None and former_id != card.message_id:
+        is_extra = place.card_turn == card.turn
+        await add_former(tx, place, former_id, ply, now, is_extra=is_extra)
 
 
 async def lose_card(tx: Transaction, place: MatchPlace) -> None:
@@ -173,8 +170,10 @@ async def lose_card(tx: Transaction, place: MatchPlace) -> None:
 
 
 async def forget_digest(tx: Transaction, place: MatchPlace) -> None:
-    """Store that what the card of a place shows is unknown."""
-    await tx.execute(_UNKNOWN, {"of_match": place.match_id, "of_place": place.number})
+    """Store that what the card of a place shows is unknown, since another process edited it."""
+    of_place = {"of_match": place.match_id, "of_place": place.number}
+    # A value that is never equal to another one shows this to a process that edits it now.
+    await tx.execute(_DIGESTED, {**of_place, "digest": uuid4().hex})
 
 
 async def add_former(
@@ -187,7 +186,7 @@ async def add_former(
         message_id, place.match_id, place.number, place.id, ply, is_extra, replaced_at=now
     )
     added = insert(tx, FORMER_CARDS).values(values_of(former))
-    again = {"is_tidy": False, "is_extra": is_extra}
+    again = {"is_tidy": False, "is_extra": is_extra, "replaced_at": now}
     await tx.execute(added.on_conflict_do_update(index_elements=["message_id"], set_=again))
 
 
@@ -200,15 +199,17 @@ async def untidy(tx: Transaction, match_id: int, place: int) -> tuple[FormerCard
 
 
 async def set_tidy(tx: Transaction, former: Collection[FormerCard]) -> None:
-    """Store that some former cards have been stripped, and forget those that were deleted."""
+    """Store that some former cards have been stripped, and forget those that were deleted.
+
+    One that was added again in the meantime is left, because it may have been edited again.
+    """
     row = FORMER_CARDS.c
-    deleted = [each.message_id for each in former if each.is_extra]
-    stripped = [each.message_id for each in former if not each.is_extra]
-    if deleted:
-        await tx.execute(delete(FORMER_CARDS).where(row.message_id.in_(deleted)))
-    if stripped:
-        of_cards = row.message_id.in_(stripped)
-        await tx.execute(update(FORMER_CARDS).where(of_cards).values(is_tidy=True))
+    for each in former:
+        is_same = row.message_id == each.message_id, row.replaced_at == each.replaced_at
+        if each.is_extra:
+            await tx.execute(delete(FORMER_CARDS).where(*is_same))
+        else:
+            await tx.execute(update(FORMER_CARDS).where(*is_same).values(is_tidy=True))
 
 
 async def forget_former(tx: Transaction, before: datetime) -> None:

@@ -236,7 +236,9 @@ async def _forget_direct_messages(tx: Transaction, user_id: int) -> None:
     )
     forgotten = is_direct & is_own_place & place.c.match_id.in_(_matches_of(user_id))
     channels = select(place.c.channel_id).where(forgotten)
-    await tx.execute(delete(FORMER_CARDS).where(FORMER_CARDS.c.channel_id.in_(channels)))
+    former = FORMER_CARDS.c
+    is_theirs = former.match_id.in_(_matches_of(user_id)), former.channel_id.in_(channels)
+    await tx.execute(delete(FORMER_CARDS).where(*is_theirs))
     await _set(tx, place, forgotten, channel_id=0, parent_id=None, card_message_id=None)
     is_made_directly = challenge.c.place_kind == "direct message"
     of_person = challenge.c.challenger_id == user_id

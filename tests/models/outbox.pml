@@ -1,5 +1,5 @@
-/* A model of the outbox (`storage/outbox.py`, `club/outbox/delivery.py`) and of how board cards are
- * posted (`bot/matches/card_posts.py`, `bot/matches/homes.py`), for Spin.
+/* A model of the outbox (`storage/outbox.py`, `club/outbox/delivery.py`) and of how cards are brought
+ * up to date (`bot/matches/card_posts.py`, `bot/matches/homes.py`), for Spin.
  *
  * A match of two turns is shown in PLACES places, each of which gets a thread. Two processes deliver
  * its posts. FAULTS things go wrong, each at any step: a process ends, or is suspended and wakes up
@@ -32,63 +32,72 @@
 #define REMEMBERS true
 #endif
 #ifdef NO_FENCE
-#define IS_CLAIM(r, claim) (state[r] == waiting)
+#define IS_CLAIM(r, claim) (waits[r])
 #else
-#define IS_CLAIM(r, claim) (state[r] == waiting && attempts[r] == claim)
+#define IS_CLAIM(r, claim) (waits[r] && attempts[r] == claim)
 #endif
 #ifdef NO_LEASE
-#define IS_DUE(r) (state[r] == waiting && !postponed[r])
+#define IS_DUE(r) (waits[r] && !postponed[r])
 #define IS_FREE(l) true
 #else
-#define IS_DUE(r) (state[r] == waiting && !postponed[r] && !leased[r])
+#define IS_DUE(r) (waits[r] && !postponed[r] && !leased[r])
 #ifdef NO_LANES
 #define IS_FREE(l) true
 #else
 #define IS_FREE(l) (leases[l] == 0)
 #endif
 #endif
-
 #ifdef NO_SEARCH
 #define SEARCHES false
 #else
 #define SEARCHES true
 #endif
+#ifdef NO_CHECK_OF_CARD
+#define IS_CURRENT(m) false
+#else
+#define IS_CURRENT(m) ((m) == seen_card)
+#endif
+
+/* A card that a process posted under a lost claim may be the one that its turn lacks. */
+#define IS_ADOPTABLE(m) (is_extra[m] && seen_shown != seen_turn)
 
 #define MESSAGES 4
 #define THREADS 4
 #define NONE 0
 
-/* The rows of the outbox: two boards for each place, and for each message the removal of its
- * controls and, if it was posted under a lost claim, its deletion. Their keys are unique. */
-#define BOARD(place, turn) (2 * (place) + (turn) - 1)
-#define STRIP(message) (2 * PLACES + (message) - 1)
-#define STRAY(message) (2 * PLACES + MESSAGES + (message) - 1)
-#define ROWS (2 * PLACES + 2 * MESSAGES)
-#define IS_BOARD(r) ((r) < 2 * PLACES)
-#define IS_STRIP(r) ((r) >= 2 * PLACES && (r) < 2 * PLACES + MESSAGES)
-#define TURN(r) ((r) % 2 + 1)
-#define PLACE(r) ((r) / 2)
+/* The rows of the outbox, for each place: a post for each turn, and posts to compare again. */
+#define AGAIN 4
+#define PER_PLACE (2 + AGAIN)
+#define TURN_ROW(place, turn) (PER_PLACE * (place) + (turn) - 1)
+#define ROWS (PER_PLACE * PLACES)
+#define PLACE(r) ((r) / PER_PLACE)
+#define BIT(n) (1 << (n))
 
-mtype = { unqueued, waiting, sent };
-
-mtype state[ROWS] = unqueued;
+bool waits[ROWS];
 bool leased[ROWS];     /* claimed, and the claim hasn't ended */
 bool postponed[ROWS];  /* due later */
-byte attempts[ROWS];
-byte result[ROWS];     /* the resulting message */
+byte attempts[ROWS];   /* never reset, unlike those of a new row, so that a claim is known */
+byte tries[ROWS];      /* the attempts since it was queued */
+byte key[ROWS];
 byte holder[ROWS];     /* the running process with the claim, from 1. Not stored anywhere. */
-byte leases[PLACES + 1];  /* the number of leased rows of each lane */
-byte claim_of_stray[MESSAGES + 1];  /* the attempt at its board as it was queued */
-bool waits_for_board[MESSAGES + 1];
+byte leases[PLACES];   /* the number of leased rows of each lane */
+byte keys = 0;
 
-/* The match. */
+/* The match, and the cards of its places. */
 byte turn = 1;
 byte thread[PLACES];
 byte card[PLACES];
+byte shown[PLACES];    /* the turn of the card */
+byte unknown[PLACES];  /* changes if what the card shows becomes unknown, 0 if it is known */
+
+/* The former cards: how often each was added. 0 for none. */
+byte former[MESSAGES + 1];
+bool is_extra[MESSAGES + 1];
 
 /* Discord. */
 byte messages = 0;
-byte nonce[MESSAGES + 1];  /* the row of the board that it was posted for */
+byte nonce[MESSAGES + 1];  /* the key under which it was posted */
+byte shows[MESSAGES + 1];  /* the turn */
 byte home[MESSAGES + 1];   /* its thread */
 bool has_controls[MESSAGES + 1];
 bool is_deleted[MESSAGES + 1];
@@ -99,51 +108,46 @@ bool is_open[THREADS + 1];
 byte faults = FAULTS;
 bool runs[SENDERS + 1] = true;
 
-/* The lane of a row. Deletions of strays have one of their own, as that of a channel. */
-#define LANE(r) (IS_BOARD(r) -> PLACE(r) : \
-        (IS_STRIP(r) -> PLACE(nonce[r - 2 * PLACES + 1]) : PLACES))
-
 inline queue(r) {
-    if
-    :: state[r] == unqueued -> state[r] = waiting
-    :: else
-    fi
+    assert(!waits[r]);
+    waits[r] = true; tries[r] = 0; keys++; key[r] = keys
+}
+
+/* Queue a comparison, in the first row that doesn't wait. */
+inline queue_again(p) {
+    i = PER_PLACE * (p) + 2;
+    do
+    :: waits[i] -> i++
+    :: else -> break
+    od;
+    assert(PLACE(i) == (p));
+    queue(i);
+    i = 0
 }
 
 inline end_lease(r) {
     if
-    :: leased[r] -> leased[r] = false; leases[LANE(r)]--
+    :: leased[r] -> leased[r] = false; leases[PLACE(r)]--
     :: else
     fi;
     holder[r] = 0
 }
 
-/* `storage.outbox.mark_sent`, with the fence. */
-inline mark_sent(r, claim, message, ok) {
-    if
-    :: IS_CLAIM(r, claim) -> state[r] = sent; result[r] = message; end_lease(r); ok = true
-    :: else -> ok = false
-    fi
-}
-
-/* `storage.outbox.is_known` */
-inline is_known(message, known) {
-    known = false;
-    for (i : 0 .. 2 * PLACES - 1) {
-        if
-        :: result[i] == message -> known = true
-        :: else
-        fi
-    }
-    i = 0
+inline add_former(m, extra) {
+#ifdef NO_CHECK_OF_FORMER
+    former[m] = 1;
+#else
+    former[m]++;
+#endif
+    is_extra[m] = extra
 }
 
 /* Discord posts a message, unless it remembers one with this nonce. */
-inline create_message(r, where, message) {
+inline create_message(k, of_turn, where, message) {
     message = NONE;
     for (i : 1 .. messages) {
         if
-        :: REMEMBERS && nonce[i] == r -> message = i
+        :: REMEMBERS && nonce[i] == k -> message = i
         :: else
         fi
     }
@@ -151,16 +155,17 @@ inline create_message(r, where, message) {
     :: message == NONE ->
 #ifndef ALLOW_DUPLICATES
         for (i : 1 .. messages) {
-            assert(nonce[i] != r)  /* A post is one message. */
+            assert(nonce[i] != k)  /* A post is one message. */
         }
 #endif
         assert(messages < MESSAGES);
         messages++;
         message = messages;
-        nonce[message] = r;
+        nonce[message] = k;
+        shows[message] = of_turn;
         home[message] = where;
         has_controls[message] = true;
-        printf("message %d is posted for row %d\n", message, r)
+        printf("message %d is posted for turn %d under key %d\n", message, of_turn, k)
     :: else
     fi;
     i = 0
@@ -178,55 +183,85 @@ inline pause() {
     fi
 }
 
+/* `Cards._load` */
+inline load() {
+    seen = 0; tried = 0; newest = 0; total = 0; tidied = 0;
+    for (i : 0 .. PER_PLACE - 1) {
+        if
+        :: waits[PER_PLACE * p + i] ->
+            seen = seen | BIT(i);
+            total = total + tries[PER_PLACE * p + i];
+            if
+            :: tries[PER_PLACE * p + i] > 0 -> tried = tried | BIT(i)
+            :: else
+            fi;
+            if
+            :: key[PER_PLACE * p + i] > newest -> newest = key[PER_PLACE * p + i]
+            :: else
+            fi
+        :: else
+        fi
+    }
+    for (i : 1 .. messages) {
+        if
+        :: former[i] > 0 && place_of[home[i]] == p -> tidied = tidied | BIT(i)
+        :: else
+        fi;
+        seen_former[i] = former[i]
+    }
+    i = 0;
+    seen_turn = turn; seen_card = card[p]; seen_shown = shown[p]; seen_unknown = unknown[p];
+    where = thread[p]
+}
+
 proctype Sender(byte me) {
-    byte row, claim, seen_turn, seen_card, where, message, opened;
-    bool ok;
+    byte row, p, claim, seen, tried, newest, total, tidied, strays;
+    byte seen_turn, seen_card, seen_shown, seen_unknown, where, message, opened;
+    byte seen_former[MESSAGES + 1];
+    bool ok, is_known, is_untidy;
     byte i;
 
 end_idle:
     atomic {
-        /* `storage.outbox.claim_next`: the first row of a lane that isn't being served. */
+        /* `storage.outbox.claim_next`: the first due row of a lane that isn't being served. So a row
+         * whose claim has ended is claimed before others, and its former owner stores nothing. */
         if
-        :: IS_FREE(0) && IS_DUE(BOARD(0, 1)) -> row = BOARD(0, 1)
-        :: IS_FREE(0) && IS_DUE(BOARD(0, 2)) && !IS_DUE(BOARD(0, 1)) -> row = BOARD(0, 2)
+#define IN_LANE(r, n) (PER_PLACE * PLACE(r) + (n))
+#define IS_BEFORE(r, n) (IS_DUE(IN_LANE(r, n)) && key[IN_LANE(r, n)] < key[r])
+#define IS_FIRST(r) !(IS_BEFORE(r, 0) || IS_BEFORE(r, 1) || IS_BEFORE(r, 2) || IS_BEFORE(r, 3) || \
+        IS_BEFORE(r, 4) || IS_BEFORE(r, 5))
+#define CLAIM(r) IS_FREE(PLACE(r)) && IS_DUE(r) && IS_FIRST(r) -> row = r
+        :: CLAIM(0)
+        :: CLAIM(1)
+        :: CLAIM(2)
+        :: CLAIM(3)
+        :: CLAIM(4)
+        :: CLAIM(5)
 #if PLACES == 2
-        :: IS_FREE(1) && IS_DUE(BOARD(1, 1)) -> row = BOARD(1, 1)
-        :: IS_FREE(1) && IS_DUE(BOARD(1, 2)) && !IS_DUE(BOARD(1, 1)) -> row = BOARD(1, 2)
+        :: CLAIM(6)
+        :: CLAIM(7)
+        :: CLAIM(8)
+        :: CLAIM(9)
+        :: CLAIM(10)
+        :: CLAIM(11)
 #endif
-#define FOLLOWS_BOARDS(m) (IS_FREE(PLACE(nonce[m])) && IS_DUE(STRIP(m)) && \
-        !IS_DUE(BOARD(PLACE(nonce[m]), 1)) && !IS_DUE(BOARD(PLACE(nonce[m]), 2)))
-        :: FOLLOWS_BOARDS(1) -> row = STRIP(1)
-        :: FOLLOWS_BOARDS(2) -> row = STRIP(2)
-        :: FOLLOWS_BOARDS(3) -> row = STRIP(3)
-        :: FOLLOWS_BOARDS(4) -> row = STRIP(4)
-        :: IS_FREE(PLACES) && IS_DUE(STRAY(1)) -> row = STRAY(1)
-        :: IS_FREE(PLACES) && IS_DUE(STRAY(2)) -> row = STRAY(2)
-        :: IS_FREE(PLACES) && IS_DUE(STRAY(3)) -> row = STRAY(3)
-        :: IS_FREE(PLACES) && IS_DUE(STRAY(4)) -> row = STRAY(4)
         fi;
         for (i : 0 .. ROWS - 1) {
             /* No two running processes serve one lane. */
-            assert(holder[i] == 0 || LANE(i) != LANE(row))
+            assert(holder[i] == 0 || PLACE(i) != PLACE(row))
         }
         i = 0;
-        attempts[row]++;
+        p = PLACE(row);
+        attempts[row]++; tries[row]++;
         claim = attempts[row];
         leased[row] = true;
-        leases[LANE(row)]++;
+        leases[p]++;
         holder[row] = me;
         printf("process %d claims row %d, attempt %d\n", me, row, claim)
     }
     pause();
-    if
-    :: IS_BOARD(row) -> goto board
-    :: IS_STRIP(row) -> goto strip
-    :: else -> goto stray
-    fi;
-
-board:
-    /* `Boards.deliver` loads the match. */
     atomic {
-        seen_turn = turn; seen_card = card[PLACE(row)]; where = thread[PLACE(row)];
+        load();
         if
         :: seen_card == NONE && where == NONE -> skip
         :: else -> goto at_home
@@ -237,10 +272,10 @@ board:
     atomic {
         opened = NONE;
         if
-        :: attempts[BOARD(PLACE(row), 1)] + attempts[BOARD(PLACE(row), 2)] > 1 ->
+        :: total > 1 ->
             for (i : 1 .. threads) {
                 if
-                :: opened == NONE && is_open[i] && place_of[i] == PLACE(row) -> opened = i
+                :: opened == NONE && is_open[i] && place_of[i] == p -> opened = i
                 :: else
                 fi
             }
@@ -254,13 +289,13 @@ board:
         if
         :: atomic {
             assert(threads < THREADS);
-            threads++; opened = threads; place_of[opened] = PLACE(row); is_open[opened] = true;
+            threads++; opened = threads; place_of[opened] = p; is_open[opened] = true;
             printf("process %d opens thread %d\n", me, opened)
            }
         :: atomic { CAN_FAIL -> faults--; goto failed }
         :: atomic {
             CAN_FAIL -> faults--;
-            threads++; place_of[threads] = PLACE(row); is_open[threads] = true;
+            threads++; place_of[threads] = p; is_open[threads] = true;
             printf("process %d opens thread %d without an answer\n", me, threads);
             goto failed
            }
@@ -272,13 +307,13 @@ board:
     atomic {
         if
 #ifdef NO_CHECK_OF_THREAD
-        :: true -> thread[PLACE(row)] = opened
+        :: true -> thread[p] = opened
 #else
-        :: thread[PLACE(row)] == NONE -> thread[PLACE(row)] = opened
+        :: thread[p] == NONE -> thread[p] = opened
         :: else
 #endif
         fi;
-        seen_turn = turn; seen_card = card[PLACE(row)]; where = thread[PLACE(row)]
+        where = thread[p]
     }
     pause();
     /* `Homes._remove_others` */
@@ -289,139 +324,169 @@ board:
         fi;
         opened = NONE
     }
+    pause();
+    atomic { load() }
 
 at_home:
     pause();
-    message = NONE;
-    if
-    :: seen_turn > TURN(row) -> goto overtaken
-    :: else
-    fi;
-    /* `Boards._earlier_card` */
-    if
-    :: claim > 1 && SEARCHES ->
-        atomic {
-            for (i : seen_card + 1 .. messages) {
-                if
-                :: nonce[i] == row && home[i] == where && has_controls[i] && !is_deleted[i] ->
-                    message = i
-                :: else
-                fi
-            }
-            i = 0
-        }
-        pause()
-    :: else
-    fi;
-    if
-    :: message == NONE ->
-        if
-        :: atomic { assert(is_open[where]); create_message(row, where, message) }
-        :: atomic { CAN_FAIL -> faults--; goto failed }
-        :: atomic {
-            CAN_FAIL -> faults--; create_message(row, where, message); goto failed
-           }
-        fi;
-        pause()
-    :: else
-    fi;
-    /* `card_posts._conclude` */
+    message = NONE; strays = 0; is_known = true;
     atomic {
-        mark_sent(row, claim, message, ok);
-        printf("process %d concludes row %d as message %d: %d\n", me, row, message, ok);
-        if
-        :: !ok ->
-            queue(STRAY(message));
-            postponed[STRAY(message)] = true;
-            claim_of_stray[message] = attempts[row]
-        :: else ->
+        for (i : 0 .. PER_PLACE - 1) {
             if
-            :: card[PLACE(row)] != seen_card && turn > seen_turn &&
-               (card[PLACE(row)] != NONE && TURN(nonce[card[PLACE(row)]]) >= seen_turn) ->
-                /* A later board was posted first. */
-                queue(STRIP(message))
-            :: else ->
-                if
-                :: card[PLACE(row)] != NONE && card[PLACE(row)] != message ->
-                    queue(STRIP(card[PLACE(row)]))
-                :: else
-                fi;
-                assert(!is_deleted[message]);
-                card[PLACE(row)] = message
+            :: (seen & BIT(i)) && PER_PLACE * p + i != row && waits[PER_PLACE * p + i] ->
+                tries[PER_PLACE * p + i]++
+            :: else
             fi
-        fi;
-        goto done
+        }
+        i = 0
     }
-
-overtaken:
-    /* `Boards._skip` */
+    /* `Cards._search` */
     if
-    :: claim > 1 ->
+    :: total > 1 && SEARCHES ->
         atomic {
             for (i : 1 .. messages) {
                 if
-                :: nonce[i] == row && i != seen_card && home[i] == where && has_controls[i] &&
-                   !is_deleted[i] -> message = i
+                :: home[i] == where && has_controls[i] && !is_deleted[i] && i != seen_card &&
+                   (seen_former[i] == 0 || IS_ADOPTABLE(i)) ->
+                    if
+                    :: message != NONE -> strays = strays | BIT(message)
+                    :: else
+                    fi;
+                    message = NONE;
+                    if
+                    :: i > seen_card && shows[i] == seen_turn -> message = i
+                    :: else -> strays = strays | BIT(i)
+                    fi
                 :: else
                 fi
             }
             i = 0
         }
+        if
+        :: message != NONE -> seen = tried; is_known = false; tidied = 0; goto conclude
+        :: else
+        fi;
         pause()
     :: else
     fi;
-    atomic {
-        mark_sent(row, claim, message, ok);
-        printf("process %d skips row %d, message %d: %d\n", me, row, message, ok);
+    if
+    :: seen_shown != seen_turn ->
+        tidied = 0;
         if
-        :: ok && message != NONE -> queue(STRIP(message))
+        :: atomic { assert(is_open[where]); create_message(newest, seen_turn, where, message) }
+        :: atomic { CAN_FAIL -> faults--; goto failed }
+        :: atomic {
+            CAN_FAIL -> faults--;
+            create_message(newest, seen_turn, where, message);
+            goto failed
+           }
+        fi;
+        pause()
+    :: else ->
+        /* `Cards._update` */
+        if
+        :: seen_unknown > 0 ->
+            atomic { has_controls[seen_card] = true; message = seen_card };
+            pause()
         :: else
+        fi;
+        opened = 1;
+        do
+        :: opened <= MESSAGES && (tidied & BIT(opened)) && !IS_CURRENT(opened) ->
+            atomic {
+                has_controls[opened] = false;
+                if
+                :: is_extra[opened] ->
+                    for (i : 0 .. PLACES - 1) {
+                        assert(card[i] != opened)  /* A current card is never deleted. */
+                    }
+                    i = 0;
+                    is_deleted[opened] = true;
+                    printf("message %d is deleted\n", opened)
+                :: else
+                fi
+            };
+            pause();
+            opened++
+        :: opened <= MESSAGES && !((tidied & BIT(opened)) && !IS_CURRENT(opened)) -> opened++
+        :: opened > MESSAGES -> break
+        od;
+        opened = NONE
+    fi;
+
+conclude:
+    pause();
+    /* `card_posts._conclude` */
+    atomic {
+        ok = IS_CLAIM(row, claim);
+        printf("process %d concludes row %d with message %d: %d\n", me, row, message, ok);
+        if
+        :: ok ->
+            for (i : 0 .. PER_PLACE - 1) {
+                if
+                :: (seen & BIT(i)) || PER_PLACE * p + i == row ->
+                    waits[PER_PLACE * p + i] = false; postponed[PER_PLACE * p + i] = false;
+                    tries[PER_PLACE * p + i] = 0;
+                    end_lease(PER_PLACE * p + i)
+                :: else
+                fi
+            }
+            is_untidy = false;
+            for (i : 1 .. messages) {
+                if
+                :: strays & BIT(i) -> add_former(i, true)
+                :: else
+                fi;
+                if
+                :: (tidied & BIT(i)) && former[i] == seen_former[i] -> former[i] = 0
+                :: else
+                fi
+            }
+            i = 0;
+            if
+            :: message != NONE ->
+                if
+                :: card[p] != NONE && card[p] != message ->
+                    add_former(card[p], shown[p] == seen_turn)
+                :: else
+                fi;
+                assert(!is_deleted[message]);
+                card[p] = message; shown[p] = seen_turn;
+                if
+                :: is_known && unknown[p] == seen_unknown -> unknown[p] = 0
+                :: else -> unknown[p]++; is_untidy = true
+                fi
+            :: else
+            fi;
+            for (i : 1 .. messages) {
+                if
+                :: former[i] > 0 && place_of[home[i]] == p -> is_untidy = true
+                :: else
+                fi
+            }
+            i = 0;
+            if
+            :: is_untidy -> queue_again(p)
+            :: else
+            fi
+        :: else ->
+#ifndef NO_NOTE_OF_LOST
+            /* `card_posts._note_lost` */
+            if
+            :: message != NONE ->
+                if
+                :: message == card[p] -> unknown[p]++
+                :: else -> add_former(message, message != seen_card)
+                fi;
+                queue_again(p)
+            :: else
+            fi
+#else
+            skip
+#endif
         fi;
         goto done
     }
-
-strip:
-    atomic { has_controls[row - 2 * PLACES + 1] = false }
-    pause();
-    atomic { mark_sent(row, claim, NONE, ok); goto done }
-
-stray:
-    atomic {
-        /* `Strays.deliver` waits for the board, and keeps a message that counts. */
-        message = row - 2 * PLACES - MESSAGES + 1;
-#ifndef NO_WAIT_FOR_BOARD
-        if
-        :: state[nonce[message]] == waiting ->
-            if
-            :: IS_CLAIM(row, claim) ->
-                end_lease(row); postponed[row] = true; waits_for_board[message] = true
-            :: else
-            fi;
-            goto done
-        :: else
-        fi;
-#endif
-#ifdef NO_CHECK_OF_STRAY
-        ok = false
-#else
-        is_known(message, ok)
-#endif
-    }
-    pause();
-    atomic {
-        if
-        :: !ok ->
-            for (i : 0 .. PLACES - 1) {
-                assert(card[i] != message)  /* A current card is never deleted. */
-            }
-            i = 0;
-            is_deleted[message] = true;
-            printf("message %d is deleted\n", message)
-        :: else
-        fi
-    }
-    pause();
-    atomic { mark_sent(row, claim, NONE, ok); goto done }
 
 failed:
     printf("a request of process %d fails\n", me);
@@ -444,47 +509,39 @@ ended:
 
 done:
     atomic {
-        row = 0; claim = 0; seen_turn = 0; seen_card = 0; where = 0; message = 0; opened = 0;
-        ok = false;
+        row = 0; p = 0; claim = 0; seen = 0; tried = 0; newest = 0; total = 0; tidied = 0;
+        strays = 0; seen_turn = 0; seen_card = 0; seen_shown = 0; seen_unknown = 0; where = 0;
+        message = 0; opened = 0; ok = false; is_known = false; is_untidy = false;
+        for (i : 0 .. MESSAGES) {
+            seen_former[i] = 0
+        }
+        i = 0;
         goto end_idle
     }
 }
 
 #define IS_HELD(r) (holder[r] != 0 && runs[holder[r]])
 
-/* Claims of processes that don't run end, and postponed rows fall due. The deletion of a stray is
- * due after two leases, when a claim that was valid as it was queued has ended. */
+/* Claims of processes that don't run end, and postponed rows fall due. */
 proctype Clock() {
 end_idle:
     do
-#define EXPIRES(r) atomic { leased[r] && !IS_HELD(r) -> end_lease(r) }
-    :: EXPIRES(BOARD(0, 1))
-    :: EXPIRES(BOARD(0, 2))
+#define PASSES(r) atomic { leased[r] && !IS_HELD(r) -> end_lease(r) } \
+    :: postponed[r] -> postponed[r] = false
+    :: PASSES(0)
+    :: PASSES(1)
+    :: PASSES(2)
+    :: PASSES(3)
+    :: PASSES(4)
+    :: PASSES(5)
 #if PLACES == 2
-    :: EXPIRES(BOARD(1, 1))
-    :: EXPIRES(BOARD(1, 2))
+    :: PASSES(6)
+    :: PASSES(7)
+    :: PASSES(8)
+    :: PASSES(9)
+    :: PASSES(10)
+    :: PASSES(11)
 #endif
-    :: EXPIRES(STRIP(1))
-    :: EXPIRES(STRIP(2))
-    :: EXPIRES(STRIP(3))
-    :: EXPIRES(STRIP(4))
-    :: EXPIRES(STRAY(1))
-    :: EXPIRES(STRAY(2))
-    :: EXPIRES(STRAY(3))
-    :: EXPIRES(STRAY(4))
-#define FALLS_DUE(r) postponed[r] -> postponed[r] = false
-    :: FALLS_DUE(BOARD(0, 1))
-    :: FALLS_DUE(BOARD(0, 2))
-#if PLACES == 2
-    :: FALLS_DUE(BOARD(1, 1))
-    :: FALLS_DUE(BOARD(1, 2))
-#endif
-#define IS_STRAY_DUE(m) (postponed[STRAY(m)] && (state[nonce[m]] != waiting || \
-        (!waits_for_board[m] && !(IS_HELD(nonce[m]) && attempts[nonce[m]] == claim_of_stray[m]))))
-    :: IS_STRAY_DUE(1) -> postponed[STRAY(1)] = false
-    :: IS_STRAY_DUE(2) -> postponed[STRAY(2)] = false
-    :: IS_STRAY_DUE(3) -> postponed[STRAY(3)] = false
-    :: IS_STRAY_DUE(4) -> postponed[STRAY(4)] = false
     od
 }
 
@@ -493,27 +550,27 @@ proctype Player() {
     atomic {
         turn = 2;
         printf("the second turn begins\n");
-        queue(BOARD(0, 2));
+        queue(TURN_ROW(0, 2));
 #if PLACES == 2
-        queue(BOARD(1, 2))
+        queue(TURN_ROW(1, 2))
 #endif
     }
 }
 
 /* What holds when nothing can happen any more. */
 proctype Final() {
-    byte i, shown, playable, j;
+    byte i, playable, j;
 end_idle:
     atomic {
         timeout ->
         for (i : 0 .. ROWS - 1) {
-            assert(state[i] != waiting)  /* Every post was sent. */
+            assert(!waits[i])  /* Every post was sent. */
         }
         for (j : 0 .. PLACES - 1) {
             playable = 0;
             for (i : 1 .. messages) {
                 if
-                :: PLACE(nonce[i]) == j && !is_deleted[i] ->
+                :: place_of[home[i]] == j && !is_deleted[i] ->
                     assert(home[i] == thread[j]);  /* All cards are in the thread. */
                     if
                     :: has_controls[i] -> playable++
@@ -523,7 +580,7 @@ end_idle:
                 fi
             }
             assert(playable == 1 && has_controls[card[j]] && !is_deleted[card[j]]);
-            assert(TURN(nonce[card[j]]) == turn);
+            assert(shows[card[j]] == turn && unknown[j] == 0);
             assert(is_open[thread[j]])
         };
         for (i : 1 .. threads) {
@@ -537,7 +594,7 @@ init {
     byte i;
     atomic {
         for (i : 0 .. PLACES - 1) {
-            state[BOARD(i, 1)] = waiting
+            queue(TURN_ROW(i, 1))
         }
         i = 0;
         for (i : 1 .. SENDERS) {

@@ -407,12 +407,12 @@ async def test_a_failed_post_does_not_delay_others_of_the_match(
     stage.front.failing["card"] = "refused"
     async with services.store.write() as tx:
         match = (await services.matches.find(match_id)).stored
-        await queue.enqueue(tx, posts.refresh(match.place, services.now))
+        await queue.enqueue(tx, posts.card(match.place, services.now))
         await queue.enqueue(tx, posts.direct(match, ADA.user_id, "turn", services.now))
     reports = await stage.delivery.deliver_match(match_id)
     assert [(each.post.kind, each.outcome) for each in reports] == [
         ("card", "postponed"),
-        ("refresh", "sent"),
+        ("card", "postponed"),
         ("direct", "sent"),
     ]
 
@@ -423,7 +423,7 @@ async def test_an_unreadable_post_is_dropped_and_the_others_are_sent(
     match = await three_boards(services)
     async with services.store.write() as tx:
         of_second = OUTBOX.c.key == f"b{match.id}-2"
-        await tx.execute(update(OUTBOX).where(of_second).values(payload={"odd": 1}))
+        await tx.execute(update(OUTBOX).where(of_second).values(kind="poster"))
     await stage.delivery.deliver_due()
     assert stage.front.keys == [f"b{match.id}-1", f"b{match.id}-3"]
     sent, unreadable, last = await stage.rows()
