@@ -65,14 +65,14 @@ async def test_a_turn_takes_few_statements_and_transactions(world: World) -> Non
     claims = [number for number, each in enumerate(statements_sent) if each.startswith(CLAIM)]
     # The second claim, made once the new board is stored, is for the old card.
     until_stored = statements_sent[: claims[1]]
-    for most, most_transactions, part in ((19, 5, until_stored), (22, 6, statements_sent)):
+    for most, most_transactions, part in ((25, 6, until_stored), (35, 8, statements_sent)):
         beginnings = [each for each in part if is_beginning(each)]
         assert len(part) - len(beginnings) <= most
         assert len(beginnings) <= most_transactions
 
 
 @pytest.mark.club(computers=True)
-async def test_a_challenge_to_the_computer_loads_the_match_4_times_and_the_settings_twice(
+async def test_a_challenge_to_the_computer_loads_the_match_5_times_and_the_settings_twice(
     club: World,
 ) -> None:
     guide = await club.ada.slash(club.channel, "help")
@@ -80,11 +80,11 @@ async def test_a_challenge_to_the_computer_loads_the_match_4_times_and_the_setti
     with statements(club) as statements_sent:
         await club.ada.click(guide.response, custom_id=begin)
         await club.env.settle()
-    # Two of the four hold a lock, for the thread and for the card.
+    # Two of the five hold a lock, for the thread and for the card.
     matches = [
         each for each in selects_from(statements_sent, "match") if "JOIN match_place" in each
     ]
-    assert len(matches) <= 4
+    assert len(matches) <= 5
     assert len(selects_from(statements_sent, "move")) <= 1
     # One is for the terms, the other for the card in the transaction that claims it.
     assert len(selects_from(statements_sent, "guild_settings")) <= 2

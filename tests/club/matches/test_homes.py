@@ -22,7 +22,15 @@ from storage.events import entering as stored_entrants
 from storage.events import events as stored_events
 from storage.matches import cards as stored_cards
 from storage.matches import match_lists
-from storage.matches.match import Participant, Place, StoredMatch, Terms, direct_messages
+from storage.matches.cards import Card
+from storage.matches.match import (
+    MATCH_PLACES,
+    Participant,
+    Place,
+    StoredMatch,
+    Terms,
+    direct_messages,
+)
 from storage.outbox import OUTBOX
 from tests.club.services import (
     ADA,
@@ -108,9 +116,9 @@ async def test_the_board_of_a_deleted_place_is_shown_again_once(
         await stored_cards.set_thread(tx, thread, CHANNEL + 50)
         await stored_cards.set_thread(tx, post, CHANNEL + 70, forum_id=CHANNEL + 60)
         for card, place in enumerate((channel, thread, post), 501):
-            await stored_cards.set_card(tx, place, message_id=card, ply=0)
+            await stored_cards.set_card(tx, place, Card(card, 0, "0", None), services.now)
     # A post stays if only the channel is deleted in which its match was agreed on.
-    lost = {CHANNEL: [501, 502], CHANNEL + 50: [502], CHANNEL + 60: [503]}[deleted]
+    lost = {CHANNEL: [1, 2], CHANNEL + 50: [2], CHANNEL + 60: [3]}[deleted]
     await services.homes.leave_deleted([deleted])
     assert await lost_cards(services) == lost
     town.deleted_ids = {deleted}
@@ -123,19 +131,23 @@ async def test_a_channel_deleted_during_a_restart_is_noticed(
 ) -> None:
     match = await stored(services, await start(services, ADA, BEN))
     async with services.store.write() as tx:
-        await stored_cards.set_card(tx, match.place, message_id=501, ply=0)
+        await stored_cards.set_card(tx, match.place, Card(501, 0, "0", None), services.now)
     await services.homes.check_servers()
     assert await lost_cards(services) == []
     town.deleted_ids = {CHANNEL}
     services.now += CHECK_INTERVAL
     await services.homes.check_servers()
-    assert await lost_cards(services) == [501]
+    assert await lost_cards(services) == [match.id]
 
 
 async def lost_cards(services: Services) -> list[int]:
-    """The lost cards for which a board is shown again."""
-    boards = [payload["lost_card"] for payload in await queued(services, "board")]
-    return sorted(each for each in boards if each is not None)
+    """The matches whose card was lost, once for each time that it is needed again."""
+    row, place = OUTBOX.c, MATCH_PLACES.c
+    query = select(row.match_id, row.payload).join(MATCH_PLACES, place.match_id == row.match_id)
+    query = query.where(row.kind == "card", place.card_message_id.is_(None)).order_by(row.match_id)
+    async with services.store.read() as tx:
+        rows = (await tx.execute(query)).all()
+    return [each.match_id for each in rows if each.payload["why"] is None]
 
 
 async def test_only_the_players_of_a_gone_server_move(services: Services, town: Town) -> None:

@@ -10,8 +10,8 @@ from alembic import op
 
 from storage.database.tables import Moment
 
-revision = "0007"
-down_revision = "0006"
+revision = "0009"
+down_revision = "0008"
 
 _FORMER = (
     sa.Column("message_id", sa.BigInteger(), primary_key=True, autoincrement=False),
