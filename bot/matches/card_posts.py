@@ -300,6 +300,8 @@ async def _conclude(claim: Claim[CardPost], done: Done, tx: Transaction, now: da
         if (place.card_message_id, place.card_turn) != (card.message_id, card.turn):
             await note_card_posted(tx, row, place, now)
             await _follow_up_in_forum(tx, row, place, now)
+    elif not done.strays:
+        return
     is_unknown = card is not None and card.digest is None
     if is_unknown or await stored_cards.untidy(tx, row.id, place.number):
         await queue.enqueue(tx, posts.card(place, now))

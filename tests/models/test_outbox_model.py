@@ -27,7 +27,7 @@ def checked(folder: Path, *options: str) -> str:
     commands = (
         ("spin", *(f"-D{option}" for option in options), "-a", str(MODEL)),
         COMPILED,
-        ("./pan", "-m100000", "-w22"),
+        ("./pan", "-m100000", "-w24"),
     )
     reports = [
         subprocess.run(each, cwd=folder, capture_output=True, text=True, check=True).stdout
@@ -55,13 +55,14 @@ def test_every_turn_has_one_card_in_the_end(options: tuple[str, ...], tmp_path: 
 @pytest.mark.parametrize(
     ("precaution", "violated"),
     [
-        ("DISCORD_FORGETS", "nonce[i]!=r"),
-        ("NO_FENCE", "playable==1"),
+        ("DISCORD_FORGETS", "nonce[i]!=newest"),
+        ("NO_FENCE", "shows[card[j]]==turn"),
         ("NO_LEASE", "holder[i]==0"),
         ("NO_LANES", "holder[i]==0"),
         ("NO_CHECK_OF_THREAD", "home[i]==thread[j]"),
-        ("NO_CHECK_OF_STRAY", "card[i]!=message"),
-        ("NO_WAIT_FOR_BOARD", "card[i]!=message"),
+        ("NO_CHECK_OF_CARD", "card[i]!=opened"),
+        ("NO_CHECK_OF_FORMER", "playable==1"),
+        ("NO_NOTE_OF_LOST", "playable==1"),
         ("DISCORD_FORGETS ALLOW_DUPLICATES NO_SEARCH", "playable==1"),
     ],
 )

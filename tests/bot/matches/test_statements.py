@@ -65,7 +65,7 @@ async def test_a_turn_takes_few_statements_and_transactions(world: World) -> Non
     claims = [number for number, each in enumerate(statements_sent) if each.startswith(CLAIM)]
     # The second claim, made once the new board is stored, is for the old card.
     until_stored = statements_sent[: claims[1]]
-    for most, most_transactions, part in ((25, 6, until_stored), (35, 8, statements_sent)):
+    for most, most_transactions, part in ((25, 5, until_stored), (36, 7, statements_sent)):
         beginnings = [each for each in part if is_beginning(each)]
         assert len(part) - len(beginnings) <= most
         assert len(beginnings) <= most_transactions

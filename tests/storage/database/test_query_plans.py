@@ -170,7 +170,7 @@ QUESTIONS: dict[str, Question] = {
     "the guilds without a summary": lambda tx: daily.without_summary(tx, "2026-02", NOON, 9),
     "a summary claimed": lambda tx: settings.claim_summary(tx, GUILD, "2026-02"),
     "the guilds without a puzzle": lambda tx: settings.without_puzzle(
-        tx, 9, "2026-02-02", "2026-02-01", 9
+        tx, 9, "2026-02-02", "2026-02-01", 9, ALL
     ),
     "a day's puzzle claimed": lambda tx: settings.claim_puzzle(tx, GUILD, "2026-02-02"),
     "the matches whose moves someone has guessed": lambda tx: guessing.matches_of(tx, ADA),
