@@ -8,6 +8,7 @@ transaction that stores a new card also stores the former one, which loses its c
 from __future__ import annotations
 
 import logging
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -30,7 +31,7 @@ from bot.matches.cards import CardPages, card_mark, is_card_mark, past_board_pag
 from bot.matches.homes import Homes
 from club.matches.homes import note_card_posted
 from club.matches.match import Match
-from club.outbox import posts, queue
+from club.outbox import delivery, posts, queue
 from club.outbox.delivery import Claim, Conclusion, sent
 from club.outbox.kinds import CardPost, RemovalPost
 from storage import outbox
@@ -80,6 +81,16 @@ class Need:
 
 
 @dataclass(frozen=True, slots=True)
+class Stray:
+    """A card that an earlier attempt posted, and that doesn't count."""
+
+    message_id: int
+    ply: int
+    is_extra: bool
+    """Whether its turn has another card."""
+
+
+@dataclass(frozen=True, slots=True)
 class Done:
     """The result of a delivery."""
 
@@ -89,8 +100,9 @@ class Done:
     card: Card | None = None
     """The card that was posted or edited, if any."""
     tidied: Sequence[FormerCard] = ()
-    strays: Sequence[tuple[int, int]] = ()
-    """The messages and plies of cards that earlier attempts posted, and that don't count."""
+    is_refused: bool = False
+    """Whether a former card couldn't be tidied."""
+    strays: Sequence[Stray] = ()
 
 
 @delivers(CardPost)
@@ -119,7 +131,7 @@ class Cards:
             need = await self._load(claim)
         if others := [entry for entry in need.waiting if entry.id != claim.entry.id]:
             await self._store.write(lambda tx: outbox.count_attempt(tx, others))
-        strays: list[tuple[int, int]] = []
+        strays: list[Stray] = []
         if need.is_repeated:
             adopted, strays = await self._search(need)
             if adopted is not None:
@@ -156,26 +168,32 @@ class Cards:
         moved = [await self._players_homes.check_player(match.stored, each) for each in user_ids]
         return any(moved)
 
-    async def _search(self, need: Need) -> tuple[int | None, list[tuple[int, int]]]:
+    async def _search(self, need: Need) -> tuple[int | None, list[Stray]]:
         """Search for cards that earlier attempts posted without storing them.
 
-        :returns: the latest one that shows the current turn, and the others with their plies.
+        :returns: the latest one that shows the current turn, and the others.
         """
         place, match = need.place, need.match
         card, lacks_card = place.card_message_id or 0, place.card_turn != match.turn_id
         # One that was posted under a lost claim may be the card that the turn lacks.
         known = {each.message_id for each in need.former if not (each.is_extra and lacks_card)}
+        plies = await self._store.read(lambda tx: stored_cards.former_plies(tx, place))
+        plies += [] if place.card_ply is None else [place.card_ply]
         since = min(entry.created_at for entry in need.waiting)
-        adopted, others = None, list[tuple[int, int]]()
+        adopted, others = None, list[Stray]()
         async for message_id, controls in own_messages(self._client, self._channel(place), since):
             mark = next((each for each in controls if is_card_mark(each, match.id)), None)
             if mark is None or message_id in (card, *known):
                 continue
+            number = mark.rpartition(SEPARATOR)[2]
+            began = int(number) if number.isdigit() else match.ply
             if adopted is None and message_id > card and mark == card_mark(match):
                 adopted = message_id
             else:
-                began = mark.rpartition(SEPARATOR)[2]
-                others.append((message_id, int(began) if began.isdigit() else match.ply))
+                ended = began + len(match.turn_from(began)) if began < match.ply else math.inf
+                is_extra = any(began <= ply < ended for ply in plies)
+                others.append(Stray(message_id, began, is_extra))
+            plies.append(began)
         return adopted, others
 
     async def _post(self, claim: Claim[CardPost], need: Need) -> Done:
@@ -227,14 +245,15 @@ class Cards:
             if page.digest != place.card_digest:
                 await edit_if_present(self._channel(place), page, message_id)
                 card = Card(message_id, ply, match.turn_id, page.digest)
-        for former in need.former:
-            # A later attempt may have made it the current one.
-            if former.message_id != message_id:
-                await self._tidy(match, former)
-        return Done(match, need.waiting, card, need.former)
+        tidied = [former for former in need.former if await self._is_tidied(match, former, place)]
+        is_refused = len(tidied) < len(need.former)
+        return Done(match, need.waiting, card, tidied, is_refused)
 
-    async def _tidy(self, match: Match, former: FormerCard) -> None:
-        """Strip a former card of its controls, or delete it."""
+    async def _is_tidied(self, match: Match, former: FormerCard, place: MatchPlace) -> bool:
+        """Strip a former card of its controls, or delete it. Return False if that is refused."""
+        if former.message_id == place.card_message_id:
+            # A later attempt has made it the current one.
+            return True
         channel = self._client.get_partial_messageable(former.channel_id)
         try:
             if former.is_extra:
@@ -243,7 +262,9 @@ class Cards:
                 page = past_board_page(match, former.ply)
                 await edit_if_present(channel, page, former.message_id)
         except discord.Forbidden as error:
-            log.info("card %s keeps its controls: %s", former.message_id, error)
+            log.info("card %s keeps its controls for now: %s", former.message_id, error)
+            return False
+        return True
 
     def _channel(self, place: MatchPlace) -> discord.PartialMessageable:
         """Return the channel or thread of a place."""
@@ -264,7 +285,7 @@ class Removals:
         return sent(claim)
 
 
-def _adopting(need: Need, message_id: int, strays: Sequence[tuple[int, int]]) -> Done:
+def _adopting(need: Need, message_id: int, strays: Sequence[Stray]) -> Done:
     """Return the result of a delivery that makes the card of an earlier attempt the current one.
 
     Its page may lack later changes, so it is compared again, and later posts are still delivered.
@@ -288,8 +309,9 @@ async def _conclude(claim: Claim[CardPost], done: Done, tx: Transaction, now: da
         return
     if any(entry.id != claim.entry.id for entry in done.delivered):
         await outbox.settle(tx, done.delivered, now)
-    for message_id, ply in done.strays:
-        await stored_cards.add_former(tx, shown_in, message_id, ply, now, is_extra=True)
+    for each in done.strays:
+        stray = each.message_id, each.ply
+        await stored_cards.add_former(tx, shown_in, *stray, now, is_extra=each.is_extra)
     if done.tidied:
         await stored_cards.set_tidy(tx, done.tidied)
     if card is not None:
@@ -300,11 +322,12 @@ async def _conclude(claim: Claim[CardPost], done: Done, tx: Transaction, now: da
         if (place.card_message_id, place.card_turn) != (card.message_id, card.turn):
             await note_card_posted(tx, row, place, now)
             await _follow_up_in_forum(tx, row, place, now)
-    elif not done.strays:
+    elif not done.strays and not done.is_refused:
         return
     is_unknown = card is not None and card.digest is None
     if is_unknown or await stored_cards.untidy(tx, row.id, place.number):
-        await queue.enqueue(tx, posts.card(place, now))
+        due_at = now + delivery.MAX_WAIT if done.is_refused else now
+        await queue.enqueue(tx, replace(posts.card(place, now), due_at=due_at))
 
 
 async def _note_lost(

@@ -198,6 +198,13 @@ async def untidy(tx: Transaction, match_id: int, place: int) -> tuple[FormerCard
     return tuple(FormerCard(*each) for each in await tx.execute(query.order_by(row.message_id)))
 
 
+async def former_plies(tx: Transaction, place: MatchPlace) -> list[int]:
+    """Return the number of moves shown on each former card of a place, as far as still known."""
+    row = FORMER_CARDS.c
+    query = select(row.ply).where(row.match_id == place.match_id, row.place == place.number)
+    return [*(await tx.execute(query)).scalars()]
+
+
 async def set_tidy(tx: Transaction, former: Collection[FormerCard]) -> None:
     """Store that some former cards have been stripped, and forget those that were deleted.
 

@@ -20,6 +20,7 @@ from sqlalchemy import Engine, event, select
 from storage import outbox
 from storage.challenges import challenges
 from storage.database import key_values
+from storage.database.shards import ALL
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import (
