@@ -143,12 +143,12 @@ async def private_page(
             blocks.append(_turning_row(board))
     blocks += _filling_blocks(board)
     blocks += ["\n".join(guesses)] if guesses else []
-    if _is_empty(board):
-        return Page((*blocks, *menus))
     form = replace(view, form="picture" if view.form == "text" else "text")
     words = gettext("As a picture") if view.form == "text" else gettext("As text")
     other = Button(words, control("board-form", *arguments_of(form)))
     servers = Button(gettext("Servers"), control("board-servers", *arguments_of(view)))
+    if _is_empty(board):
+        return Page((*blocks, *menus, (servers,)))
     rows = (*_sort_buttons(view), other, _post_button(view)), *menus, (servers,)
     return Page((*blocks, *rows))
 

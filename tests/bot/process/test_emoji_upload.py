@@ -92,7 +92,7 @@ async def test_names_show_pieces_and_buttons_show_tiles(club: World) -> None:
     tiles = [each for each in components_of(panel) if "emoji" in each and each["type"] == 2]
     assert tiles
     assert all("passtally" in each["emoji"]["name"] and each["label"] for each in tiles)
-    games = menus_of((await club.ada.slash(club.channel, "help")).response)[0]["options"]
+    games = menus_of((await club.ada.slash(club.channel, "pool")).response)[0]["options"]
     assert [each["label"] for each in games] == [
         game.name for game in list(GAMES.values()) if f"sw_{game.key}_game" in str(games)
     ]

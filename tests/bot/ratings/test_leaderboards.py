@@ -199,7 +199,7 @@ async def test_an_empty_leaderboard_shows_a_message(club: World) -> None:
     page = await text_leaderboard(club, club.ada)
     assert "Nobody is on this leaderboard yet." in text_of(page)
     assert "You have no rated Skirt matches yet. Start one with `/challenge`." in text_of(page)
-    assert labels_of(page) == ["Challenge someone"]
+    assert labels_of(page) == ["Challenge someone", "Servers"]
     form = await club.ada.click(page, label="Challenge someone")
     assert initial_entries(form)["game"] == ["skirt"]
     drawn = await club.ada.slash(club.channel, "leaderboard", game="skirt")

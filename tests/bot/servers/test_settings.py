@@ -35,7 +35,18 @@ async def test_each_control_is_directly_below_its_setting(world: World) -> None:
         for each in next(components_of(settings.response))["components"]
     ]
     for words, control in zip(parts[::2], parts[1::2], strict=True):
-        assert words.splitlines()[-1].startswith(f"**{control}"), parts
+        lines = [line for line in words.splitlines() if line.startswith("**")]
+        assert lines[0].startswith(f"**{control}"), parts
+
+
+async def test_lines_about_several_settings_are_in_the_order_of_their_buttons(
+    world: World,
+) -> None:
+    settings = await world.admin().slash(world.channel, "settings")
+    words, labels = reply_text(settings), labels_of(settings.response)
+    start = labels.index("Other servers…")
+    row = [label.removesuffix("…") for label in labels[start : start + 2]]
+    assert row == sorted(row, key=lambda label: words.index(f"**{label}**"))
 
 
 def control_in(row: Any) -> str:
