@@ -80,7 +80,8 @@ class PlayCommands(FrontCog):
         controls = StepControls((match.id, match.version), VERBS, match.game.key)
         again = replace(begin(match.position), typed=move).typing_button(controls)
         play = Button(gettext("Play"), controls.at(()), "success")
-        await answer.private(Page((*page.blocks, (*again, play))))
+        offer = Page((*page.blocks, (*again, play)))
+        await answer.private(answer.with_typed_texts(offer))
 
     async def _report(self, answer: Answer, after: Match) -> None:
         await self.front.report_delivery(answer, after.id, after)

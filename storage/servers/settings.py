@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 from sqlalchemy import Index, Row, bindparam, or_, select, update
 
-from storage.database.shards import Shards
+from storage.database.shards import ALL, Shards
 from storage.database.tables import Snowflake, table_of
 from storage.database.transaction import Transaction, insert
 
@@ -178,7 +178,7 @@ async def claim_summary(tx: Transaction, guild_id: int, month: str) -> int | Non
 
 
 async def without_puzzle(
-    tx: Transaction, hour: int, day: str, day_before: str, limit: int, shards: Shards
+    tx: Transaction, hour: int, day: str, day_before: str, limit: int, shards: Shards = ALL
 ) -> tuple[int, ...]:
     """Return the guilds of some shards with a pending daily puzzle.
 

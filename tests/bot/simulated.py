@@ -390,6 +390,12 @@ def initial_entries(form: Any, *people: Any) -> dict[str, Any]:
     return ready
 
 
+async def post_challenge(member: Any, form: Any) -> Any:
+    """Submit the form of a challenge as it opens, and post the challenge it shows."""
+    draft = await member.submit_modal(form, initial_entries(form))
+    return await member.click(draft.response, label="Post the challenge")
+
+
 def text_of(message: Any) -> str:
     """Return the whole text of a message."""
     return "\n".join(

@@ -60,7 +60,7 @@ async def test_a_rematch_uses_the_same_thread_with_seats_swapped(world: World) -
     assert match.stored.place_id == place.id
     # The channel's list includes the rematch.
     listed = await world.cy.slash(world.channel, "matches", here=True)
-    assert "**2** · Skirt: Ben vs Ada" in reply_text(listed)
+    assert "**2** · [Skirt: Ben vs Ada](" in reply_text(listed)
 
 
 async def test_rematches_are_accepted_by_the_same_button_and_can_be_repeated(world: World) -> None:

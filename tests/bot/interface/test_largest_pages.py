@@ -386,8 +386,7 @@ def scenes_of_members() -> Iterator[Scene]:
     yield partial(vacations._vacation_page, Status(NOON, 99, 2026), NAME)
     yield partial(languages.own_language_page, "de", "ja", "en")
     yield partial(languages.server_language_page, "de", "ja")
-    for key in GAMES:
-        yield partial(help.games_page, key, lambda game: True, manages=True)
+    yield partial(help.games_page, lambda game: True, manages=True)
     yield partial(greetings.greeting_page, lambda game: True)
 
 
@@ -403,7 +402,7 @@ def scenes_of_servers() -> Iterator[Scene]:
     yield partial(audit.audit_page, changes, is_latest=True)
     every = filled(GuildSettings, pages="public")
     yield partial(champions._page, every, None)
-    yield partial(forum._page, every, None, [NAME * 9] * 4)
+    yield partial(forum._page, every, None, (), [NAME * 9] * 4)
     yield partial(summaries._page, every, filled(LiveLeaderboard, game="passtally"), None)
     commands = dict.fromkeys((f"{'c' * 32}{number}" for number in range(9)), "*" * 100)
     yield partial(help.server_page, commands, lambda name: f"</{name}:{ID}>", [NAME] * 9)

@@ -118,7 +118,7 @@ async def test_following_starts_on_a_profile_and_ends_in_the_list(club: World) -
     await follow_match(club, place)
     listing = await club.cy.slash(club.channel, "matches", following=True)
     assert "### Players you follow\nAda" in reply_text(listing)
-    assert "**1** · Skirt" in reply_text(listing)
+    assert "**1** · [Skirt" in reply_text(listing)
     page = await club.cy.select(
         listing.response, [str(club.ada.id)], custom_id="sw|unfollow-chosen"
     )
@@ -164,7 +164,7 @@ async def test_followers_in_each_server_of_a_match_get_its_result(club: World) -
     two, yan = await start_in_two_servers(club)
     await follow_match(club, two.threads[club.ada.id])
     listed = await yan.slash(two.other, "matches", following=True)
-    assert "**1** · Skirt" in reply_text(listed)
+    assert "**1** · [Skirt" in reply_text(listed)
     assert f"/channels/{two.guild.id}/" in reply_text(listed)
     assert str(club.guild.id) not in reply_text(listed)
     await resign_in_two(club)

@@ -15,7 +15,7 @@ from tests.bot.forums import forum_in, posts_in
 from tests.bot.matches.test_following import direct_messages_to
 from tests.bot.members.test_help import button
 from tests.bot.private_threads import private_thread_in
-from tests.bot.simulated import World, reply_text, text_of
+from tests.bot.simulated import World, post_challenge, reply_text, text_of
 
 pytestmark = pytest.mark.usefixtures("games_with_draws")
 
@@ -273,7 +273,8 @@ async def test_a_challenge_to_anyone_in_a_private_thread_stays_there(world: Worl
     thread = await private_thread_in(world, world.ada, world.ben)
     before = len(world.channel.history())
     page = await world.ada.slash(thread, "help")
-    await world.ada.click(page.response, custom_id=button(page.response, "seek", "skirt"))
+    form = await world.ada.click(page.response, custom_id=button(page.response, "seek", "skirt"))
+    await post_challenge(world.ada, form)
     assert len(world.channel.history()) == before
     assert "Ada is looking for someone to play Skirt" in text_of(thread.last_message)
     async with world.bot.club.store.read() as tx:

@@ -8,7 +8,7 @@ import pytest
 
 from bot.interface.layout import control
 from tests.bot.matches.computers import cards, match_of, resign
-from tests.bot.simulated import World, labels_of, reply_text, text_of
+from tests.bot.simulated import World, labels_of, post_challenge, reply_text, text_of
 
 pytestmark = [pytest.mark.club(computers=True), pytest.mark.usefixtures("with_sample_lessons")]
 
@@ -21,7 +21,7 @@ async def start_guided_match(world: World) -> Any:
     )
     assert labels_of(page.response) == [
         "Play a guided match",
-        "Open challenge",
+        "Challenge someone",
         "Try it myself",
         "All lessons",
     ]
@@ -72,13 +72,14 @@ async def test_the_card_explains_the_move_to_the_learner(club: World) -> None:
     assert words in text_of(card)
 
 
-async def test_one_click_after_the_match_finds_a_human_opponent(club: World) -> None:
+async def test_a_challenge_after_the_match_finds_a_human_opponent(club: World) -> None:
     place = await start_guided_match(club)
     await resign(place, club.ada)
     card = cards(place)[-1]
     assert labels_of(card)[0] == "Find a human opponent"
-    sought = await club.ada.click(card, label="Find a human opponent")
-    assert "Anyone in this channel can accept your challenge now" in reply_text(sought)
+    form = await club.ada.click(card, label="Find a human opponent")
+    sought = await post_challenge(club.ada, form)
+    assert "Anyone in this channel can accept your challenge now" in text_of(sought.response)
     assert "### Ada is looking for someone to play Skirt" in text_of(club.channel.last_message)
     accepted = await club.ben.click(club.channel.last_message, label="Accept")
     assert accepted.response is not None

@@ -16,6 +16,7 @@ from tests.bot.simulated import (
     components_of,
     labels_of,
     menus_of,
+    post_challenge,
     reply_text,
     text_of,
 )
@@ -108,7 +109,7 @@ async def test_invalid_text_in_a_lesson_is_explained_and_kept(
     assert "\n“to the left” isn't a move in Skirt." in reply_text(refusal)
     assert "### Jump over a row" in reply_text(refusal)
     assert "isn't right." not in reply_text(refusal)
-    again = await typing(world, refusal.response)
+    again = await world.ada.click(refusal.response, label="Type again")
     assert "to the left" in str(again.modal)
     praised = await world.ada.submit_modal(again, {FIELD: "(a3)-d3"})
     assert "Yes, **(a3)-d3**." in reply_text(praised)
@@ -139,7 +140,7 @@ async def test_a_lesson_with_a_revealed_task_counts_as_seen_but_not_done(world: 
     assert [each.get("description") for each in menu["options"]] == ["Seen", None]
 
 
-async def test_the_last_lesson_leads_to_an_open_challenge(world: World) -> None:
+async def test_the_last_lesson_leads_to_a_challenge(world: World) -> None:
     listed = await world.ada.slash(world.channel, "learn", game="skirt")
     menu = menus_of(listed.response)[0]
     page = await world.ada.select(listed.response, ["win"], custom_id=menu["custom_id"])
@@ -147,16 +148,15 @@ async def test_the_last_lesson_leads_to_an_open_challenge(world: World) -> None:
     ended = (await world.ada.click(page.response, label="Show me")).response
     assert "That was the last lesson of Skirt." in text_of(ended)
     # Without computer opponents there is no guided match.
-    assert labels_of(ended) == ["Open challenge", "Try it myself", "All lessons"]
-    sought = await world.ada.click(ended, label="Open challenge")
-    assert sought.ephemeral
+    assert labels_of(ended) == ["Challenge someone", "Try it myself", "All lessons"]
+    form = await world.ada.click(ended, label="Challenge someone")
+    sought = await post_challenge(world.ada, form)
     card: Any = world.channel.last_message
-    assert (
-        reply_text(sought)
-        == f"Anyone in this channel can accept your challenge now: {card.jump_url}"
+    assert f"Anyone in this channel can accept your challenge now: {card.jump_url}" in text_of(
+        sought.response
     )
     assert "### Ada is looking for someone to play Skirt" in text_of(card)
-    again = await world.ada.click(ended, label="Open challenge")
+    again = await post_challenge(world.ada, await world.ada.click(ended, label="Challenge someone"))
     assert "You're already looking for someone to play Skirt" in reply_text(again)
     accepted = await world.ben.click(card, label="Accept")
     assert "New to Skirt? Learn it here in five minutes" in reply_text(accepted)
