@@ -9,6 +9,7 @@ import pytest
 
 from storage.servers import audit
 from tests.bot.pseudo_languages import OWN, SERVERS, languages_of
+from tests.bot.results import add_ranked_results
 from tests.bot.simulated import (
     World,
     alt_of,
@@ -70,6 +71,7 @@ async def test_panels_refusals_and_suggestions_use_their_readers_language(club: 
 
 
 async def test_a_public_leaderboard_uses_the_servers_language(club: World) -> None:
+    await add_ranked_results(club, club.ada, club.ben)
     leaderboard = await club.ada.slash(club.channel, "leaderboard")
     assert languages_of(reply_text(leaderboard)) == {OWN}
     posted = await click(club, club.ada, leaderboard.response, "board-here")

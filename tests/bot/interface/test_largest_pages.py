@@ -17,7 +17,8 @@ import pytest
 import bot
 import extensions
 from bot.challenges import cards as challenge_cards
-from bot.challenges import challenges, teams
+from bot.challenges import challenges, forms, teams
+from bot.challenges.making import Proposal
 from bot.events import cards as event_cards
 from bot.events import champions, news, standings
 from bot.interface import answers, layout
@@ -102,8 +103,8 @@ Scene = partial[Any]
 WITHOUT = {
     # These take the services and a click, and join the results of others.
     *("archive_page", "more_page", "_panel"),
-    # It takes the commands of a running bot, and is tested with them.
-    "commands_page",
+    # They take the commands of a running bot, and are tested with them.
+    *("commands_page", "group_page"),
     # The others call these.
     *("_card", "_moved_notice", "_onward_page", "_result_page", "panel_page", "privacy_page"),
     *("puzzle_page", "settings_page", "text_page", "with_board_button", "with_link", "with_note"),
@@ -285,6 +286,9 @@ def scenes_of_lists() -> Iterator[Scene]:
         challenged = [challenge(number) for number in range(count)]
         yield partial(challenges._challenges_page, challenged, ID, NAME)
         yield partial(teams._invitations_page, challenged)
+    proposal = Proposal("passtally", (ID, ID), pace="3d+12h<5d", seat=1, level=5)
+    yield partial(forms._draft_page, challenge(NUMBER), proposal)
+    yield partial(forms._posted_page, challenge(NUMBER))
     for state in ("open", "accepted", "declined", "cancelled", "expired"):
         yield partial(challenge_cards.challenge_card, challenge(NUMBER, state))
 
