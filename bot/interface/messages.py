@@ -177,7 +177,7 @@ async def own_messages(
 ) -> AsyncIterator[tuple[int, set[str]]]:
     """Yield the bot's latest messages in a channel, newest first, with their controls.
 
-    Yields none if the bot can't read the history.
+    Yields none if the bot can't read the history, or the channel is gone.
     """
     earliest = None if since is None else since - CLOCK_TOLERANCE
     try:
@@ -186,5 +186,5 @@ async def own_messages(
                 break
             if message.author == client.user:
                 yield message.id, control_ids(message)
-    except discord.Forbidden:
+    except (discord.Forbidden, discord.NotFound):
         log.info("can't read channel %s; posting without checking for duplicates", channel.id)

@@ -58,9 +58,10 @@ def becomes(match: StoredMatch, place: MatchPlace, posted_at: datetime) -> bool:
 def users_to_notify(
     match: Match, place: MatchPlace, posts: Collection[CardPost]
 ) -> tuple[list[int], bool]:
-    """Return the users whom some posts to a place mention, and whether these notify anyone.
+    """Return the users whom some posts to a place mention, and whether it needs a new message.
 
-    Only those count for whom the match still waits. A team is notified without a mention.
+    Only those count for whom the match still waits. A team is notified without a mention, and a
+    card that was deleted with its channel is replaced.
     """
     seats = (seat for each in match.offers for seat in people_to_answer(match.stored, each))
     awaited = [seat.user_id for seat in seats]
@@ -72,7 +73,8 @@ def users_to_notify(
     home = match.stored.home_of
     pings = [each for each in wanted if each in awaited and home(each).number == place.number]
     is_shown_again = any(
-        post.why == "reminder" and not post.pings and post.version == match.version
+        (post.why == "reminder" and not post.pings and post.version == match.version)
+        or post.deleted in place.enclosing
         for post in posts
     )
     return pings, bool(pings) or is_shown_again

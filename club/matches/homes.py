@@ -27,7 +27,7 @@ from storage import outbox as stored_outbox
 from storage.database.shards import ALL, Shards
 from storage.database.store import Store, transactional
 from storage.database.transaction import Outdated, Transaction
-from storage.matches import cards, following, match_lists, teams
+from storage.matches import following, match_lists, teams
 from storage.matches import matches as stored_matches
 from storage.matches.match import MatchPlace, Place, Seat, StoredMatch, direct_messages
 from storage.matches.teams import Team
@@ -106,11 +106,9 @@ class Homes:
     ) -> None:
         match = await stored_matches.current(tx, match_id, locked=True)
         for place in match.places if match.state == "running" else ():
-            lost = deleted.intersection(place.enclosing)
-            # A first card is still to be posted, and moves by itself.
-            if lost and place.card_message_id is not None:
-                await cards.lose_card(tx, place)
-                await queue.enqueue(tx, posts.card(place, self._clock()))
+            for channel_id in deleted.intersection(place.enclosing):
+                post = posts.card_elsewhere(place, channel_id, self._clock())
+                await queue.enqueue(tx, post)
 
     async def check_server(self, guild_id: int) -> None:
         """Move all players out of a server if it is gone."""

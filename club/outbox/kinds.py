@@ -143,6 +143,8 @@ class CardPost(PlacePost):
     """Why players are notified, or None if they aren't."""
     event_id: int | None = None
     """The event that the match counts for."""
+    deleted: int | None = None
+    """A channel, thread or forum that was deleted, with the card if that was there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -70,6 +70,13 @@ def card(place: MatchPlace, now: datetime) -> NewPost:
     return NewPost(f"e{place.match_id}-{uuid4().hex[:12]}", CardPost(**_at(place)), now)
 
 
+def card_elsewhere(place: MatchPlace, deleted: int, now: datetime) -> NewPost:
+    """Return the need for a card after a channel, thread or forum was deleted."""
+    post = CardPost(**_at(place), deleted=deleted)
+    # A whole id is too long for a nonce.
+    return NewPost(f"j{_place_key(place)}-{deleted % 10**12}", post, now)
+
+
 def card_soon(place: MatchPlace, now: datetime) -> NewPost:
     """Return the need to bring a card up to date, one for all changes within `TOGETHER`."""
     interval = int(now.timestamp() // TOGETHER.total_seconds())

@@ -87,7 +87,6 @@ _THREADED = (
 )
 
 _DIGESTED = update(MATCH_PLACES).where(_OF_PLACE).values(card_digest=bindparam("digest"))
-_LOST = update(MATCH_PLACES).where(_OF_PLACE).values(card_message_id=None, card_turn=None)
 _RELEASED = update(MATCH_PLACES).where(_OF_PLACE).values(posting_until=None)
 
 
@@ -162,11 +161,6 @@ async def set_card(tx: Transaction, place: MatchPlace, card: Card, now: datetime
     if former_id is not None and ply is not None and former_id != card.message_id:
         is_extra = place.card_turn == card.turn
         await add_former(tx, place, former_id, ply, now, is_extra=is_extra)
-
-
-async def lose_card(tx: Transaction, place: MatchPlace) -> None:
-    """Store that the card of a place was deleted with its channel or thread."""
-    await tx.execute(_LOST, {"of_match": place.match_id, "of_place": place.number})
 
 
 async def forget_digest(tx: Transaction, place: MatchPlace) -> None:

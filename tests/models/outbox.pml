@@ -61,7 +61,7 @@
 /* A card that a process posted under a lost claim may be the one that its turn lacks. */
 #define IS_ADOPTABLE(m) (is_extra[m] && seen_shown != seen_turn)
 
-#define MESSAGES 4
+#define MESSAGES (3 + PLACES)
 #define THREADS 4
 #define NONE 0
 

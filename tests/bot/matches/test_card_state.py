@@ -149,6 +149,13 @@ def test_a_team_is_reminded_without_a_mention_until_the_match_changes() -> None:
     assert users_to_notify(match, match.stored.place, [a_post(why=None)]) == ([], False)
 
 
+def test_a_card_deleted_with_its_channel_is_replaced_unless_the_place_has_moved() -> None:
+    match = a_match()
+    for deleted, is_lost in ((4, True), (2, True), (5, False)):
+        post = replace(a_post(why=None), deleted=deleted)
+        assert users_to_notify(match, match.stored.place, [post]) == ([], is_lost)
+
+
 def is_edited(match: Match, posted_at: datetime = NOON) -> bool:
     return becomes(match.stored, match.stored.place, posted_at)
 

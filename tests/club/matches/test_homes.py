@@ -24,7 +24,6 @@ from storage.matches import cards as stored_cards
 from storage.matches import match_lists
 from storage.matches.cards import Card
 from storage.matches.match import (
-    MATCH_PLACES,
     Participant,
     Place,
     StoredMatch,
@@ -142,12 +141,11 @@ async def test_a_channel_deleted_during_a_restart_is_noticed(
 
 async def lost_cards(services: Services) -> list[int]:
     """The matches whose card was lost, once for each time that it is needed again."""
-    row, place = OUTBOX.c, MATCH_PLACES.c
-    query = select(row.match_id, row.payload).join(MATCH_PLACES, place.match_id == row.match_id)
-    query = query.where(row.kind == "card", place.card_message_id.is_(None)).order_by(row.match_id)
+    row = OUTBOX.c
+    query = select(row.match_id, row.payload).where(row.kind == "card").order_by(row.match_id)
     async with services.store.read() as tx:
         rows = (await tx.execute(query)).all()
-    return [each.match_id for each in rows if each.payload["why"] is None]
+    return [each.match_id for each in rows if each.payload["deleted"] is not None]
 
 
 async def test_only_the_players_of_a_gone_server_move(services: Services, town: Town) -> None:

@@ -20,7 +20,14 @@ MATCH: dict[str, Any] = {**CHANNEL, "match_id": 9}
 PAYLOADS: list[tuple[Post, dict[str, Any]]] = [
     (
         kinds.CardPost(**MATCH, version=4, pings=(1, 2), why="reminder"),
-        {"place": 1, "version": 4, "pings": [1, 2], "why": "reminder", "event_id": None},
+        {
+            "place": 1,
+            "version": 4,
+            "pings": [1, 2],
+            "why": "reminder",
+            "event_id": None,
+            "deleted": None,
+        },
     ),
     (kinds.RemovalPost(**CHANNEL, message_id=5), {"message_id": 5}),
     (kinds.RemovalPost(**MATCH, message_id=5), {"message_id": 5}),

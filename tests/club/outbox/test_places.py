@@ -91,6 +91,7 @@ async def test_the_keys_of_all_places_differ_and_are_short_enough_for_discord(
             posts.board(match, place, NOON),
             posts.notice(match, place, NOON, [], "reminder"),
             posts.card(place, NOON),
+            posts.card_elsewhere(place, 2**63 - 1, NOON),
         )
     ]
     assert len(set(keys)) == len(keys)
