@@ -63,10 +63,12 @@ def a_match(moves: int = 4, **changes: Any) -> Match:
     return Match(stored, game, players_of(game, stored), played, position, record=())
 
 
-AGAINST_COMPUTER = {"seats": (Seat(3, 1, 11, "Ada"), Seat(3, 2, 99, "Bot", level=1))}
-IN_CHANNEL = {"places": (MatchPlace(1, 2, match_id=3),)}
-OF_EVENT = {"event_id": 7}
-OVER = {"state": "over", "to_move": None, "ended_at": LATER}
+AGAINST_COMPUTER: dict[str, Any] = {
+    "seats": (Seat(3, 1, 11, "Ada"), Seat(3, 2, 99, "Bot", level=1))
+}
+IN_CHANNEL: dict[str, Any] = {"places": (MatchPlace(1, 2, match_id=3),)}
+OF_EVENT: dict[str, Any] = {"event_id": 7}
+OVER: dict[str, Any] = {"state": "over", "to_move": None, "ended_at": LATER}
 
 
 def a_place(match: Match, ply: int = 4, **changes: Any) -> MatchPlace:
