@@ -13,7 +13,7 @@ from club.paces import HOUR
 from club.uptime import LAST_ONLINE
 from storage.database import key_values
 from storage.matches import matches as stored_matches
-from storage.matches.match import MATCHES
+from storage.matches.match import MATCH_PLACES, MATCHES
 from tests.bot.wire.stage import (
     OLD_CARD,
     SOON,
@@ -111,6 +111,15 @@ async def test_two_sweeps_at_once_end_a_match_once(stage: Stage) -> None:
     assert " ran out of time" in cards(place)[-1].text
 
 
+async def begin_turn(stage: Stage, began: datetime) -> None:
+    """Have the turn of the only match begin earlier, as its card also says."""
+    async with stage.bot.club.store.write() as tx:
+        await tx.execute(update(MATCHES).values(turn_started_at=began))
+    turn_id = (await stage.match()).turn_id
+    async with stage.bot.club.store.write() as tx:
+        await tx.execute(update(MATCH_PLACES).values(card_turn=turn_id))
+
+
 @pytest.mark.parametrize("resumable", [True, False], ids=["resumed", "begun anew"])
 async def test_a_broken_connection_is_added_back_to_the_clocks(
     stage: Stage, resumable: bool
@@ -119,9 +128,8 @@ async def test_a_broken_connection_is_added_back_to_the_clocks(
     now = discord.utils.utcnow()
     # The connection broke two hours ago, and the deadline passed an hour ago.
     await due_at(stage, 1, now - HOUR)
+    await begin_turn(stage, now - 3 * HOUR)
     async with stage.bot.club.store.write() as tx:
-        began = update(MATCHES).values(turn_started_at=now - 3 * HOUR)
-        await tx.execute(began)
         await key_values.put(tx, f"{LAST_ONLINE}:1:0", (now - 2 * HOUR).isoformat())
     back = stage.bot.wait_for("shard_resumed" if resumable else "shard_ready", timeout=SOON)
     returning = asyncio.create_task(back)
@@ -132,8 +140,7 @@ async def test_a_broken_connection_is_added_back_to_the_clocks(
     assert "You played **b1-c2**" in (await played.first_reply(SOON)).text
     await board(place, 4)
     await due_at(stage, 1, now - HOUR)
-    async with stage.bot.club.store.write() as tx:
-        await tx.execute(began)
+    await begin_turn(stage, now - 3 * HOUR)
     await stage.bot.do_chores()
     deadline = (await stage.match()).deadline
     assert deadline is not None
