@@ -250,7 +250,10 @@ class Cards:
         return Done(match, need.waiting, card, tidied, is_refused)
 
     async def _is_tidied(self, match: Match, former: FormerCard, place: MatchPlace) -> bool:
-        """Strip a former card of its controls, or delete it. Return False if that is refused."""
+        """Strip a former card of its controls, or delete it. Return False to try it again later.
+
+        A refusal is final in a place that the match has left, and after as long as for other posts.
+        """
         if former.message_id == place.card_message_id:
             # A later attempt has made it the current one.
             return True
@@ -262,8 +265,10 @@ class Cards:
                 page = past_board_page(match, former.ply)
                 await edit_if_present(channel, page, former.message_id)
         except discord.Forbidden as error:
-            log.info("card %s keeps its controls for now: %s", former.message_id, error)
-            return False
+            log.info("card %s keeps its controls: %s", former.message_id, error)
+            age = self._clock() - former.replaced_at
+            is_late = age > delivery.MAX_ATTEMPTS * delivery.MAX_WAIT
+            return former.channel_id != place.id or is_late
         return True
 
     def _channel(self, place: MatchPlace) -> discord.PartialMessageable:
