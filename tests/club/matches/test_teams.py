@@ -243,7 +243,8 @@ async def test_a_turn_of_two_moves_is_voted_on_as_a_whole(services: Services) ->
     assert refusal_code(refusal) == "unfinished"
     await vote(services, match, 1, *texts)
     after = await close(services, match)
-    assert [each.text for each in after.played[match.ply :]] == texts
+    # The computer may have begun its turn too.
+    assert [each.text for each in after.played[match.ply :] if each.seat == 1] == texts
 
 
 async def test_a_deleted_voter_counts_without_a_name(services: Services) -> None:
