@@ -7,8 +7,10 @@ are started by signed-in members.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
 
 from markupsafe import Markup as Html
 
@@ -72,6 +74,12 @@ class Reviewed:
     """The server of the public page, None for a page of its players."""
 
 
+AnyVisit = TypeVar("AnyVisit", bound=Visit)
+
+Load = Callable[[AnyVisit], Awaitable[Reviewed]]
+"""Returns the match of a page, public or for its players."""
+
+
 @dataclass(frozen=True, slots=True)
 class Moment:
     """A move that mattered, for the template."""
@@ -117,61 +125,9 @@ def _checked(reviewed: Reviewed) -> Reviewed:
     return reviewed
 
 
-async def public_page(visit: Visit) -> View:
-    """The review of a public match."""
-    return await _view(visit, await _public(visit))
-
-
-async def own_page(visit: PrivateVisit) -> View:
-    """The review of a member's own match."""
-    return await _view(visit, await _own(visit))
-
-
-async def start_public(visit: PrivateVisit) -> Redirect:
-    """Start the review of a public match."""
-    return await _start(visit, await _public(visit))
-
-
-async def start_own(visit: PrivateVisit) -> Redirect:
-    """Start the review of a member's own match."""
-    return await _start(visit, await _own(visit))
-
-
-async def public_chart(visit: Visit) -> File:
-    """The winning chances in a public match."""
-    return await _chart_file(visit, await _public(visit))
-
-
-async def own_chart(visit: PrivateVisit) -> File:
-    """The winning chances in a member's own match."""
-    return await _chart_file(visit, await _own(visit))
-
-
-async def public_board(visit: Visit) -> File:
-    """A small board of a public match after some moves."""
-    return await _board_file(visit, await _public(visit))
-
-
-async def own_board(visit: PrivateVisit) -> File:
-    """A small board of a member's own match after some moves."""
-    return await _board_file(visit, await _own(visit))
-
-
-_BOARD = "review/{ply:[0-9]+}.png"
-
-ROUTES: Sequence[Route] = (
-    PageRoute("review", "/m/{key}/review", public_page, has_own_rows=True),
-    FormRoute("review", "/m/{key}/review", start_public, cost="search"),
-    FileRoute("figure", "/m/{key}/review.png", public_chart),
-    FileRoute("board", f"/m/{{key}}/{_BOARD}", public_board),
-    PrivateRoute("review", "/play/{key}/review", own_page),
-    FormRoute("review", "/play/{key}/review", start_own, cost="search"),
-    PrivateRoute("figure", "/play/{key}/review.png", own_chart),
-    PrivateRoute("board", f"/play/{{key}}/{_BOARD}", own_board),
-)
-
-
-async def _start(visit: PrivateVisit, reviewed: Reviewed) -> Redirect:
+async def _start(load: Load[PrivateVisit], visit: PrivateVisit) -> Redirect:
+    """Start a review."""
+    reviewed = await load(visit)
     match = await visit.site.club.matches.find(reviewed.match.id)
     review = await visit.site.club.reviews.of(match)
     if isinstance(review, ReviewProgress):
@@ -180,7 +136,9 @@ async def _start(visit: PrivateVisit, reviewed: Reviewed) -> Redirect:
     return Redirect(visit.reader.to(f"{reviewed.path}/review"))
 
 
-async def _view(visit: Visit, reviewed: Reviewed) -> View:
+async def _view(load: Load[AnyVisit], visit: AnyVisit) -> View:
+    """The page of a review."""
+    reviewed = await load(visit)
     site, reader, match = visit.site, visit.reader, reviewed.match
     found = await site.club.reviews.current(match.id)
     if isinstance(found, ReviewProgress):
@@ -240,7 +198,9 @@ def _moment(visit: Visit, reviewed: Reviewed, mistake: Mistake) -> Moment:
     )
 
 
-async def _chart_file(visit: Visit, reviewed: Reviewed) -> File:
+async def _chart_file(load: Load[AnyVisit], visit: AnyVisit) -> File:
+    """The winning chances."""
+    reviewed = await load(visit)
     match = reviewed.match
     review = await visit.site.club.reviews.stored(match.id)
     if review is None:
@@ -253,7 +213,9 @@ async def _chart_file(visit: Visit, reviewed: Reviewed) -> File:
     return File(rendered)
 
 
-async def _board_file(visit: Visit, reviewed: Reviewed) -> File:
+async def _board_file(load: Load[AnyVisit], visit: AnyVisit) -> File:
+    """A small board after some moves."""
+    reviewed = await load(visit)
     match, ply = reviewed.match, visit.number("ply")
     if ply > match.ply:
         raise NoPage
@@ -261,3 +223,17 @@ async def _board_file(visit: Visit, reviewed: Reviewed) -> File:
     key = ("moment", match.id, ply, visit.reader.language)
     rendered = await visit.site.pictures.get(visit.visitor, key, board_alone, scene, SMALL_WIDTH)
     return File(rendered)
+
+
+_BOARD = "review/{ply:[0-9]+}.png"
+
+ROUTES: Sequence[Route] = (
+    PageRoute("review", "/m/{key}/review", partial(_view, _public), has_own_rows=True),
+    FormRoute("review", "/m/{key}/review", partial(_start, _public), cost="search"),
+    FileRoute("figure", "/m/{key}/review.png", partial(_chart_file, _public)),
+    FileRoute("board", f"/m/{{key}}/{_BOARD}", partial(_board_file, _public)),
+    PrivateRoute("review", "/play/{key}/review", partial(_view, _own)),
+    FormRoute("review", "/play/{key}/review", partial(_start, _own), cost="search"),
+    PrivateRoute("figure", "/play/{key}/review.png", partial(_chart_file, _own)),
+    PrivateRoute("board", f"/play/{{key}}/{_BOARD}", partial(_board_file, _own)),
+)
