@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 
 import discord
@@ -122,35 +123,36 @@ async def post_or_edit(
     return await post_page(place, page, nonce)
 
 
-async def edit_if_present(place: discord.PartialMessageable, page: Page, message_id: int) -> None:
-    """Edit a message to show a page, unless it is gone or its thread is closed.
-
-    Without a new picture, it keeps its own.
-    """
+@contextmanager
+def _if_present(message_id: int) -> Iterator[None]:
+    """Do nothing to a message that is gone, or whose thread is closed."""
     try:
-        await place.get_partial_message(message_id).edit(
-            view=page.layout(),
-            attachments=page.files() or discord.utils.MISSING,
-            allowed_mentions=page.allowed_mentions(),
-        )
+        yield
     except discord.NotFound:
-        log.info("message %s is gone; nothing to edit", message_id)
+        log.info("message %s is already gone", message_id)
     except discord.HTTPException as error:
         if error.code not in CLOSED_THREAD:
             raise
         log.info("message %s stays as it is: %s", message_id, error)
 
 
+async def edit_if_present(place: discord.PartialMessageable, page: Page, message_id: int) -> None:
+    """Edit a message to show a page, unless it is gone or its thread is closed.
+
+    Without a new picture, it keeps its own.
+    """
+    with _if_present(message_id):
+        await place.get_partial_message(message_id).edit(
+            view=page.layout(),
+            attachments=page.files() or discord.utils.MISSING,
+            allowed_mentions=page.allowed_mentions(),
+        )
+
+
 async def delete_if_present(place: discord.PartialMessageable, message_id: int) -> None:
     """Delete a message, unless it is gone or its thread is closed."""
-    try:
+    with _if_present(message_id):
         await place.get_partial_message(message_id).delete()
-    except discord.NotFound:
-        log.info("message %s is already gone", message_id)
-    except discord.HTTPException as error:
-        if error.code not in CLOSED_THREAD:
-            raise
-        log.info("message %s stays: %s", message_id, error)
 
 
 async def send_message(
