@@ -1,7 +1,7 @@
 """Homes of matches in servers and channels that are gone.
 
 If a server has removed the bot, a match's channel was deleted, or a player has left, their home
-moves to their direct messages, and all players are told. A server that plays as a team loses a
+moves to their direct messages, and all players are notified. A server that plays as a team loses a
 match a day after it removed the bot or the match's channel was deleted, unless it invites the bot
 back or chooses another channel.
 """

@@ -259,7 +259,7 @@ def scenes_of_lines() -> Iterator[Scene]:
 
 
 def longest_line(past: Any, ply: int, length: int) -> Any:
-    """A tried line of so many moves with the longest texts, fewer if it ends."""
+    """Return a tried line of up to `length` moves, each with the longest text."""
     line = first_line(past, ply)
     while len(line.moves) < length and line.position.moves() and not line.is_stopped:
         position = line.position
