@@ -41,6 +41,15 @@ from rules.notation import check, read
 from rules.position import Move
 from rules.refusal import Refusal
 from storage.matches.match import Participant
+from web.http.exercise import (
+    Choice,
+    Exercise,
+    board_drawings,
+    board_file,
+    entry_in,
+    exercise_view,
+    view_only_board,
+)
 from web.http.move_entry import (
     EntryBoard,
     sent_steps,
@@ -62,15 +71,6 @@ from web.http.routes import (
 )
 from web.http.view import Crumb, NoPage, View
 from web.matches.match import crumbs_above, guess_path, match_crumb, public_match
-from web.training.exercise import (
-    Choice,
-    Exercise,
-    board_drawings,
-    board_file,
-    entry_in,
-    exercise_view,
-    view_only_board,
-)
 
 SEARCH_SECONDS = 10.0
 """Timeout of the searches for a guess, which then earns points only if it was played."""

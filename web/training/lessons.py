@@ -34,6 +34,18 @@ from rules.position import Move
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from rules.teaching import Lesson
+from web.http.exercise import (
+    Choice,
+    Exercise,
+    board_drawings,
+    board_file,
+    entry_in,
+    exercise_view,
+    preview_picture,
+    unfit_steps,
+    view_only_board,
+    with_card,
+)
 from web.http.markup import PREVIEW
 from web.http.move_entry import (
     MAX_STEPS_LENGTH,
@@ -65,18 +77,6 @@ from web.http.routes import (
     rules_path,
 )
 from web.http.view import BadAddress, Crumb, LinkButton, NoPage, PreviewPicture, View
-from web.training.exercise import (
-    Choice,
-    Exercise,
-    board_drawings,
-    board_file,
-    entry_in,
-    exercise_view,
-    preview_picture,
-    unfit_steps,
-    view_only_board,
-    with_card,
-)
 from web.training.practice import length_words, start_label
 from web.training.rules import game_in
 

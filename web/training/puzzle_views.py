@@ -37,6 +37,15 @@ from rendering import alt_text
 from rendering.social_cards import SocialCard
 from rules.position import Move
 from rules.registry import GAMES
+from web.http.exercise import (
+    Choice,
+    Exercise,
+    board_drawings,
+    exercise_view,
+    preview_picture,
+    view_only_board,
+    with_card,
+)
 from web.http.markup import PREVIEW
 from web.http.move_entry import (
     Drawing,
@@ -50,15 +59,6 @@ from web.http.reader import Reader, html
 from web.http.routes import PUZZLES, PrivateVisit, puzzle_path
 from web.http.social import CARD
 from web.http.view import Crumb, LinkButton, View
-from web.training.exercise import (
-    Choice,
-    Exercise,
-    board_drawings,
-    exercise_view,
-    preview_picture,
-    view_only_board,
-    with_card,
-)
 
 log = logging.getLogger(__name__)
 

@@ -29,6 +29,7 @@ from rules.notation import check, read
 from rules.position import Game
 from rules.refusal import Refusal
 from rules.registry import GAMES, game_named
+from web.http.exercise import board_file, entry_in, with_card
 from web.http.move_entry import sent_steps, steps_in, suggestions_in
 from web.http.reader import html
 from web.http.routes import (
@@ -46,7 +47,6 @@ from web.http.routes import (
 )
 from web.http.social import CARD, card_file
 from web.http.view import Crumb, LinkButton, NoPage, PreviewPicture, View
-from web.training.exercise import board_file, entry_in, with_card
 from web.training.practice import practice_of
 from web.training.puzzle_views import (
     BEFORE_MARK,
