@@ -29,7 +29,8 @@ from club.matches.clocks import (
     turn_clock,
 )
 from club.matches.match import TAKEN_BACK, Match, players_of
-from club.matches.turns import PlayerMove, ends_turn, with_replies
+from club.matches.observers import OBSERVERS
+from club.matches.turns import PlayerMove, ends_turn
 from club.outbox import notices
 from club.paces import pace_of
 from club.ratings import rating_book
@@ -37,7 +38,6 @@ from rules.position import Outcome
 from rules.registry import GAMES
 from rules.replay import leave
 from storage.database.transaction import Outdated, Transaction
-from storage.matches import conditional_moves as stored_lines
 from storage.matches import matches as stored_matches
 from storage.matches import moves as stored_moves
 from storage.matches import offers as stored_offers
@@ -63,10 +63,11 @@ async def lock_match(tx: Transaction, match: Match) -> StoredMatch:
 async def record(
     tx: Transaction, match: Match, *made: PlayerMove, now: datetime, offers_draw: bool = False
 ) -> Match:
-    """Record a move, or all moves of a turn, and the planned replies that follow."""
+    """Record a move, or all moves of a turn, and the replies of observers."""
     stored = await lock_match(tx, match)
-    lines = await stored_lines.of_match(tx, match.id)
-    moves = with_replies(match, made, lines)
+    moves = list(made)
+    for observer in OBSERVERS:
+        moves += await observer.replies(tx, match, moves)
     after = moves[-1].played.after
     presence = await turn_clocks.presence(tx, stored, after.to_move, now)
     clocks = turn_clocks.clocks_after(stored, moves, now, presence)
@@ -84,13 +85,7 @@ async def record(
         away_until=presence.away_until(stored),
     )
     await _announce(tx, match, changed, offers.new, now, presence)
-    if after.outcome is not None:
-        await stored_lines.remove(tx, [line.id for line in lines])
-    elif not after.is_mid_turn:
-        # Moves of an unfinished turn can be taken back, after which the lines may apply again.
-        finished = turns.finished_lines(changed, lines)
-        await stored_lines.remove(tx, [line.id for line in finished])
-    return await _rate(tx, changed) if changed.is_over else changed
+    return await _rated_and_observed(tx, match, changed, now)
 
 
 async def end(
@@ -101,11 +96,10 @@ async def end(
     changes = _ending_changes(state, result, now)
     stored = await stored_matches.change(tx, match.id, stored.version, stored, **changes)
     await turns.lapse(tx, match.id, now, lambda offer: True)
-    await _forget_lines(tx, match.id)
     await notices.announce_turn(tx, stored, now)
     await notices.announce_result(tx, stored, now)
     ended = dataclasses.replace(match, stored=stored, offers=(), away_until=None)
-    return await _rate(tx, ended)
+    return await _rated_and_observed(tx, match, ended, now)
 
 
 async def undo(tx: Transaction, match: Match, to_ply: int, user_id: int, now: datetime) -> Match:
@@ -139,12 +133,11 @@ async def undo(tx: Transaction, match: Match, to_ply: int, user_id: int, now: da
         await stored_moves.append(tx, match.id, entry)
         remaining = None
     offers = await turns.lapse(tx, match.id, now, lambda offer: offer.kind in ("draw", "take back"))
-    await _forget_lines(tx, match.id, beyond=to_ply if within_turn else -1)
     if not within_turn:
         await notices.announce_turn(tx, stored, now, by=user_id)
     else:
         await notices.show_change(tx, stored, now)
-    return dataclasses.replace(
+    undone = dataclasses.replace(
         match,
         stored=stored,
         played=match.played[:to_ply],
@@ -154,6 +147,7 @@ async def undo(tx: Transaction, match: Match, to_ply: int, user_id: int, now: da
         away_until=await away_until(tx, stored, now),
         votes=tuple(vote for vote in match.votes if vote.ply < to_ply),
     )
+    return await _rated_and_observed(tx, match, undone, now)
 
 
 async def pause(tx: Transaction, match: Match, until: datetime, now: datetime) -> Match:
@@ -344,6 +338,14 @@ async def _set_clock(
     return dataclasses.replace(match, stored=stored, offers=offers, away_until=until)
 
 
+async def _rated_and_observed(tx: Transaction, before: Match, match: Match, now: datetime) -> Match:
+    """Return a changed match, rated if it has ended, after observers have followed the change."""
+    changed = await _rate(tx, match) if match.is_over else match
+    for observer in OBSERVERS:
+        await observer.changed(tx, before, changed, now)
+    return changed
+
+
 async def _rate(tx: Transaction, match: Match) -> Match:
     """Rate a match that has just ended and return it with the rating changes and all votes."""
     stored = await rating_book.enter(tx, match.stored, match.played)
@@ -366,12 +368,6 @@ def _result(outcome: Outcome) -> Result:
         scores=scores,
         values=dict(outcome.values),
     )
-
-
-async def _forget_lines(tx: Transaction, match_id: int, *, beyond: int = -1) -> None:
-    """Remove the lines of a match that begin after ply `beyond`, by default all."""
-    lines = await stored_lines.of_match(tx, match_id)
-    await stored_lines.remove(tx, [line.id for line in lines if line.ply > beyond])
 
 
 async def _without(

@@ -1,7 +1,7 @@
 """Conditional moves: private lines such as "if f5-j7 then c4-e6", planned ahead by a player.
 
 A line is entered move by move from the current position, including the opponents' moves, and must
-end with a move of its owner. `club.matches.turns` plays the lines.
+end with a move of its owner. It is played whenever the others follow it.
 """
 
 from __future__ import annotations
@@ -11,14 +11,17 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from club.matches import changes
-from club.matches.match import Match, Player
+from club.matches.match import CONDITIONAL, Match, Player
+from club.matches.observers import OBSERVERS, MatchObserver
 from club.matches.play import Matches
 from club.matches.refusals import player_in
-from club.matches.turns import remaining_texts
+from club.matches.turns import PlayerMove
 from club.references import BoardOf
 from language.texts import N_
+from rules.notation import read
 from rules.position import Position
 from rules.refusal import Refusal
+from rules.replay import Played
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import conditional_moves as stored_lines
@@ -100,6 +103,70 @@ class ConditionalMoves:
 
         await self._store.write(remove)
         return match, await self.of(match, player)
+
+
+class PlannedReplies(MatchObserver):
+    """Plays the replies to moves, and removes lines that can't apply any more."""
+
+    async def replies(
+        self, tx: Transaction, match: Match, moves: Sequence[PlayerMove]
+    ) -> Sequence[PlayerMove]:
+        lines = await stored_lines.of_match(tx, match.id)
+        if not lines:
+            # Writing the notation of all moves takes longer than the rest.
+            return ()
+        texts = [each.text for each in (*match.played, *(move.played for move in moves))]
+        position = moves[-1].played.after
+        planned: list[PlayerMove] = []
+        while (reply := _reply(texts, position, lines)) is not None:
+            player = match.players[reply.seat - 1]
+            planned.append(PlayerMove(reply, player.user_id, CONDITIONAL))
+            texts.append(reply.text)
+            position = reply.after
+        # Moves of an unfinished turn can be taken back, after which the lines may apply again.
+        if position.outcome is not None or not position.is_mid_turn:
+            is_over = position.outcome is not None
+            gone = [line.id for line in lines if is_over or not remaining_texts(texts, line)]
+            await stored_lines.remove(tx, gone)
+        return planned
+
+    async def changed(self, tx: Transaction, before: Match, match: Match, now: datetime) -> None:
+        ply = match.ply
+        if ply > before.ply:
+            return
+        is_within_turn = before.turn_began <= ply and before.position.is_mid_turn
+        last = ply if is_within_turn and not match.is_over else -1
+        lines = await stored_lines.of_match(tx, match.id)
+        await stored_lines.remove(tx, [line.id for line in lines if line.ply > last])
+
+
+OBSERVERS.append(PlannedReplies())
+
+
+def _reply(
+    texts: Sequence[str], position: Position, lines: Sequence[ConditionalLine]
+) -> Played | None:
+    """Return the next move of the latest line that the match follows."""
+    texts_left = [
+        remaining
+        for line in lines
+        if line.seat == position.to_move and line.ply < len(texts)
+        if (remaining := remaining_texts(texts, line))
+    ]
+    if not texts_left:
+        return None
+    try:
+        move = read(position, texts_left[-1][0])
+    except Refusal:
+        # Something hidden when the line was entered makes it illegal now.
+        return None
+    return Played(position, move, position.play(move))
+
+
+def remaining_texts(texts: Sequence[str], line: ConditionalLine) -> list[str]:
+    """Return the moves of a line still to come, empty if the match left or completed it."""
+    since = list(texts[line.ply :])
+    return line.texts[len(since) :] if line.texts[: len(since)] == since else []
 
 
 def check_may_plan_lines(match: Match, player: Player) -> None:

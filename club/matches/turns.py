@@ -1,4 +1,4 @@
-"""A player's move with its effects: planned replies, and offers that lapse or are made with it."""
+"""A player's move, and the offers that lapse or are made with it."""
 
 from __future__ import annotations
 
@@ -6,55 +6,13 @@ from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 
-from club.matches.match import CONDITIONAL, Match
-from rules.notation import read
-from rules.refusal import Refusal
+from club.matches.match import CONDITIONAL
 from rules.replay import Played
 from storage.database.transaction import Transaction
 from storage.matches import offers as stored_offers
-from storage.matches.conditional_moves import ConditionalLine
 from storage.matches.match import StoredMatch
 from storage.matches.moves import RecordKind
 from storage.matches.offers import Offer
-
-
-def planned_replies(
-    match: Match, turn: Sequence[Played], lines: Sequence[ConditionalLine]
-) -> list[Played]:
-    """Return the planned replies triggered by some moves, in order."""
-    replies: list[Played] = []
-    if not lines:
-        # Writing the notation of all moves takes longer than the rest.
-        return replies
-    texts = [each.text for each in (*match.played, *turn)]
-    position = turn[-1].after
-    while position.to_move is not None:
-        text = _next_text(texts, [line for line in lines if line.seat == position.to_move])
-        if text is None:
-            break
-        try:
-            move = read(position, text)
-        except Refusal:
-            # Something hidden when the line was entered makes it illegal now.
-            break
-        replies.append(Played(position, move, position.play(move)))
-        texts.append(replies[-1].text)
-        position = replies[-1].after
-    return replies
-
-
-def finished_lines(match: Match, lines: Sequence[ConditionalLine]) -> list[ConditionalLine]:
-    """Return the lines that the match has left or completed."""
-    if not lines:
-        return []
-    texts = [each.text for each in match.played]
-    return [line for line in lines if not remaining_texts(texts, line)]
-
-
-def remaining_texts(texts: Sequence[str], line: ConditionalLine) -> list[str]:
-    """Return the moves of a line still to come, empty if the match left or completed it."""
-    since = list(texts[line.ply :])
-    return line.texts[len(since) :] if line.texts[: len(since)] == since else []
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,20 +35,6 @@ def ends_turn(played: Played) -> bool:
     if played.left is not None:
         return after.to_move != before.to_move
     return after.to_move != before.to_move or not after.is_mid_turn
-
-
-def with_replies(
-    match: Match, moves: Sequence[PlayerMove], lines: Sequence[ConditionalLine]
-) -> list[PlayerMove]:
-    """Return some moves and the planned replies that follow them."""
-    replies = planned_replies(match, [move.played for move in moves], lines)
-    return [
-        *moves,
-        *(
-            PlayerMove(reply, match.players[reply.seat - 1].user_id, CONDITIONAL)
-            for reply in replies
-        ),
-    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,16 +86,6 @@ async def lapse(
         else:
             remaining.append(offer)
     return tuple(remaining)
-
-
-def _next_text(texts: Sequence[str], lines: Sequence[ConditionalLine]) -> str | None:
-    """Return the next move of the latest line that the match follows."""
-    active = [
-        remaining
-        for line in lines
-        if line.ply < len(texts) and (remaining := remaining_texts(texts, line))
-    ]
-    return active[-1][0] if active else None
 
 
 async def _draw_offered(

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
 
-from club.matches.conditional_moves import MAX_LINE_LENGTH, Step, seen_from
+from club.matches.conditional_moves import MAX_LINE_LENGTH, Step, remaining_texts, seen_from
 from club.matches.match import Match, Player
-from club.matches.turns import remaining_texts
 from language.lists import all_of, row_of
 from language.texts import gettext
 from presentation.markup import Markup
