@@ -1,4 +1,4 @@
-"""A member's own page: their turns, challenges, matches and events, and their practice."""
+"""A member's own page: their turns, challenges and matches, and their practice."""
 
 from __future__ import annotations
 
@@ -8,15 +8,13 @@ from datetime import datetime, timedelta
 
 from club.matches.match import has_turn
 from club.paces import pace_of
+from club.parts import LoadedParts
 from language.texts import gettext
 from presentation.challenges.challenges import challenge_title, state_words, terms_lines
-from presentation.events.events import kind_words, title_of
-from presentation.markup import PLAIN, Markup
+from presentation.markup import Markup
 from presentation.matches.match import match_words, time_words
 from rules.registry import GAMES
 from storage.challenges.challenges import Challenge
-from storage.events import events as stored_events
-from storage.events.events import Event
 from storage.matches.match import StoredMatch
 from web.http.reader import html
 from web.http.routes import (
@@ -28,7 +26,7 @@ from web.http.routes import (
     Route,
     glance_path,
 )
-from web.http.view import View
+from web.http.view import Section, View
 from web.matches.plates import is_short
 from web.members.account import may_vote
 from web.start import levels_of
@@ -36,6 +34,10 @@ from web.training.practice import lessons_of, practice_of
 
 SOON = timedelta(days=1)
 """Time left from which a deadline is near, however slow the match."""
+
+
+SECTIONS: LoadedParts[PrivateVisit, Section] = LoadedParts()
+"""Lists below a member's matches and challenges."""
 
 
 async def my_page(visit: PrivateVisit) -> View:
@@ -68,7 +70,7 @@ async def my_page(visit: PrivateVisit) -> View:
         "start": reader.to(START),
         "others": cards([each for each in matches if not has_turn(each, visit.user_id)]),
         "voting": cards(voting),
-        "events": [await _event(visit, each) for each in await _events(visit)],
+        "sections": await SECTIONS.of(visit),
         "practice": await practice_of(visit),
         "lessons": await lessons_of(visit),
         "puzzles": reader.to(PUZZLES),
@@ -132,17 +134,3 @@ def _challenge(visit: PrivateVisit, challenge: Challenge, markup: Markup) -> dic
         "title": html(challenge_title(challenge, markup)),
         "lines": [html(line) for line in terms_lines(challenge, markup)],
     }
-
-
-async def _events(visit: PrivateVisit) -> list[Event]:
-    async with visit.site.club.store.read() as tx:
-        numbers = await stored_events.of_user(tx, visit.user_id)
-        return [await stored_events.current(tx, number) for number in numbers]
-
-
-async def _event(visit: PrivateVisit, event: Event) -> tuple[str, str, str]:
-    """Return an event's title, kind, and path, empty without a page."""
-    server = await visit.site.club.pages.server(event.guild_id)
-    has_page = server is not None and server.shows_event(event)
-    path = visit.reader.to(visit.site.event_path(event.id)) if has_page else ""
-    return title_of(event, PLAIN), kind_words(event), path

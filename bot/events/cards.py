@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import discord
@@ -10,10 +11,11 @@ from bot.events.calendar import ScheduledEvents
 from bot.events.champions import Champions
 from bot.interface.delivery import Posting, delivers
 from bot.interface.layout import ACCENT, Block, Button, Page, Picture, control, with_link
-from bot.interface.markup import DISCORD
+from bot.interface.markup import DISCORD, address
 from bot.interface.messages import earlier_message, post_or_edit
 from bot.interface.permissions import may_open_threads
 from bot.interface.threads import open_thread
+from bot.matches.cards import UNDER_TITLE
 from club.events.course import EventCourse
 from club.events.formats.registry import event_name, format_of
 from club.matches.match import Match
@@ -21,13 +23,33 @@ from club.outbox.delivery import Claim, Conclusion, sent
 from club.outbox.kinds import EventPost
 from language.texts import gettext
 from presentation.events.event_view import EventView, view_in
-from presentation.events.events import CardWords, card_words
+from presentation.events.events import CardWords, card_words, title_of
 from presentation.events.standings import figure_of, first_pages, standings_picture
 from storage import outbox
+from storage.database.store import Store
+from storage.events import events as stored_events
 from storage.events.events import Event
 
 MAX_PICTURES = 3
 """Maximum number of divisions shown on the card."""
+
+
+@UNDER_TITLE.add
+async def event_of_match(shown: tuple[Store, Match]) -> Sequence[str]:
+    """Return a link to the event of a match, if any."""
+    store, match = shown
+    event_id = match.stored.event_id
+    if event_id is None:
+        return []
+    event = await store.read(lambda tx: stored_events.get(tx, event_id))
+    return [] if event is None else [part_words(event)]
+
+
+def part_words(event: Event) -> str:
+    """Return that a match is part of an event, linked to its thread or its card."""
+    card = None if event.thread_id is not None else event.card_message_id
+    link = DISCORD.link(title_of(event, DISCORD), address(event.guild_id, event.place_id, card))
+    return gettext("Part of {event}", event=link)
 
 
 def card_mark(event: Event) -> str:

@@ -15,14 +15,13 @@ from bot.interface.layout import (
     control,
     with_link,
 )
-from bot.interface.markup import DISCORD, address, markup_at
+from bot.interface.markup import DISCORD, markup_at
 from club.club import Club
 from club.matches.match import Match, Player
 from club.outbox.notices import people_to_answer
-from club.parts import Parts
+from club.parts import LoadedParts, Parts
 from language.lists import listed
 from language.texts import gettext, pgettext
-from presentation.events.events import title_of
 from presentation.markup import Markup
 from presentation.matches.clocks import clock_words
 from presentation.matches.match import (
@@ -45,8 +44,7 @@ from presentation.matches.offers import offer_labels, open_offer_words
 from presentation.matches.teams import gone_lines, votes_lines, voting_words
 from presentation.pictures import DEFAULT_WIDTH, Picture
 from rendering import alt_text, text_board
-from storage.events import events as stored_events
-from storage.events.events import Event
+from storage.database.store import Store
 from storage.matches.offers import Offer
 
 
@@ -59,8 +57,8 @@ class Card:
     """The number of its place."""
     can_review: bool
     """Whether computers support the game."""
-    event: str
-    """A link to its event, empty outside events."""
+    notes: Sequence[str]
+    """Lines below its title."""
 
 
 async def board_page(
@@ -70,31 +68,31 @@ async def board_page(
     *,
     place: int = 1,
     can_review: bool = False,
-    event: str = "",
+    notes: Sequence[str] = (),
 ) -> Page:
     """Return the board card: position, last turn, player to move, and controls while it runs.
 
     :param pings: the users to mention.
     :param place: the number of the place it is for.
     :param can_review: whether computers support the game.
-    :param event: a link to its event, empty outside events.
+    :param notes: lines below its title.
     """
     board = _board_blocks(match, place, await match_picture(match, width=width))
-    card = Card(match, place, can_review=can_review, event=event)
+    card = Card(match, place, can_review=can_review, notes=notes)
     return _card(card, board, pings)
 
 
 def refreshed_board_page(
-    match: Match, ply: int, *, place: int = 1, can_review: bool = False, event: str = ""
+    match: Match, ply: int, *, place: int = 1, can_review: bool = False, notes: Sequence[str] = ()
 ) -> Page:
     """Return the board card of `ply` in the current turn, updated except for its board.
 
     :param place: as in `board_page`.
-    :param event: as in `board_page`.
+    :param notes: as in `board_page`.
     """
     past_match = match if ply == match.ply else match.at(ply)
     board = _board_blocks(past_match, place, Picture(alt_text(match_scene(past_match))))
-    return _card(Card(match, place, can_review=can_review, event=event), board, ())
+    return _card(Card(match, place, can_review=can_review, notes=notes), board, ())
 
 
 def card_mark(match: Match) -> str:
@@ -140,6 +138,9 @@ def text_board_page(match: Match) -> Page:
     return Page((f"{words}\n{last}" if last else words, board))
 
 
+UNDER_TITLE = LoadedParts[tuple[Store, Match], str]()
+"""Lines below the title of a card, such as what the match counts for."""
+
 UNDER_RESULT = Parts[Match, Block]()
 """Rows of buttons between the result of a match and the row that is always there."""
 
@@ -160,19 +161,19 @@ class CardPages:
         :param pings: the users to mention.
         :param place: the number of its place.
         """
-        event = await self._event_of(match)
+        notes = await UNDER_TITLE.of((self._store, match))
         can_review = self._opponents.can_play(match.game)
         page = await board_page(
-            match, width, pings, place=place, can_review=can_review, event=event
+            match, width, pings, place=place, can_review=can_review, notes=notes
         )
         page = await self._with_unreachable(page, match, place)
         return await self._with_watch(page, match)
 
     async def refreshed(self, match: Match, ply: int, place: int) -> Page:
         """Return the card of a ply, updated except for its board."""
-        event = await self._event_of(match)
+        notes = await UNDER_TITLE.of((self._store, match))
         can_review = self._opponents.can_play(match.game)
-        page = refreshed_board_page(match, ply, place=place, can_review=can_review, event=event)
+        page = refreshed_board_page(match, ply, place=place, can_review=can_review, notes=notes)
         page = await self._with_unreachable(page, match, place)
         return await self._with_watch(page, match)
 
@@ -199,34 +200,18 @@ class CardPages:
             return page
         return with_link(page, gettext("Watch"), await self._pages.match_address(match.stored))
 
-    async def _event_of(self, match: Match) -> str:
-        """Return a link to the event of a match, if any."""
-        event_id = match.stored.event_id
-        if event_id is None:
-            return ""
-        event = await self._store.read(lambda tx: stored_events.get(tx, event_id))
-        return "" if event is None else link_to_event(event)
-
-
-def link_to_event(event: Event) -> str:
-    """Return the title of an event, linked to its thread or its card."""
-    card = None if event.thread_id is not None else event.card_message_id
-    return DISCORD.link(title_of(event, DISCORD), address(event.guild_id, event.place_id, card))
-
 
 def _card(card: Card, board: Sequence[Block], pings: Sequence[int]) -> Page:
     """Return the card of a match.
 
     :param board: the blocks of the board, its last turn and its remarks.
     """
-    match, event = card.match, card.event
+    match = card.match
     number = over_title(match) if match.is_over else turn_title(match, match.turn_number)
     lines = [f"### {number}", players_words(match, DISCORD)]
     if paired := paired_words(match, markup_at(match.stored, card.place)):
         lines.append(f"-# {paired}")
-    if event:
-        part = gettext("Part of {event}", event=event)
-        lines.append(f"-# {part}")
+    lines += [f"-# {note}" for note in card.notes]
     heading = "\n".join(lines)
     if match.player_to_move is None:
         blocks = _over_blocks(match, can_review=card.can_review)

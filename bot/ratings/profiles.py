@@ -33,15 +33,15 @@ from bot.interface.listing import fitted
 from bot.interface.markup import DISCORD
 from bot.interface.options import game_choice
 from bot.ratings.leaderboards import OVERVIEW
-from club.members.membership import Viewer
 from club.ratings.leaderboards import SCOPES, Scope
 from club.ratings.profiles import FAVOURITE, MAX_LISTED, PastMatch, Profile, Versus
 from language.texts import N_, gettext, lazy_gettext, pgettext
-from presentation.events.events import titles_words
 from presentation.markup import short_name
 from presentation.matches.match import match_line
 from presentation.ratings.leaderboards import SCOPE_WORDS
 from presentation.ratings.profiles import (
+    UNDER_NAME,
+    ViewedPlayer,
     profile_words,
     ratings_picture,
     result_line,
@@ -51,8 +51,7 @@ from presentation.ratings.profiles import (
 from presentation.training.puzzles import record_words
 from rules.refusal import Refusal
 from rules.registry import GAMES
-from storage.events.events import Title
-from storage.matches.match import Participant, Place, StoredMatch
+from storage.matches.match import Participant, StoredMatch
 
 PICTURE = "ratings.png"
 
@@ -83,8 +82,8 @@ class ViewedProfile:
     """Whether the viewer follows the player."""
     puzzles: str = ""
     """The player's record in puzzles, empty if it isn't shown."""
-    titles: Sequence[Title] = ()
-    """The server's events that the player has won, latest first."""
+    under_name: Sequence[str] = ()
+    """The lines below their name."""
 
     @property
     def is_own(self) -> bool:
@@ -100,8 +99,8 @@ async def profile_page(viewed: ViewedProfile, width: int, now: datetime) -> Page
     profile, name = viewed.profile, viewed.name
     words = profile_words(profile, name, now, DISCORD)
     note = f"-# {words.note}" if words.note else ""
-    titles = titles_words(viewed.titles, DISCORD)
-    lines = [f"### {words.title}", titles, *words.lines, note, *words.facts, viewed.puzzles]
+    lines = [f"### {words.title}", *viewed.under_name, *words.lines, note, *words.facts]
+    lines.append(viewed.puzzles)
     text = "\n".join(filter(None, lines))
     blocks: list[Block] = [text]
     if profile.histories:
@@ -213,31 +212,19 @@ class ProfileCommands(FrontCog):
         viewer = viewer_of(answer.interaction)
         guild_id, viewer_id = viewer.guild_id, viewer.user_id
         profile = await self.club.profiles.of(viewer, player.user_id, scope=scope, game=game)
-        titles = await self._titles(viewer, player.user_id)
+        under_name = await UNDER_NAME.of(ViewedPlayer(self.club, viewer, player.user_id))
         width, now = await self.front.board_width(guild_id), discord.utils.utcnow()
         puzzles = ""
         if player.user_id == viewer_id or (await self._is_open(player.user_id)):
             puzzles = record_words(await self.club.puzzles.record_of(player.user_id), now, DISCORD)
         is_followed = await self.club.follows.has_player(viewer_id, player.user_id)
-        viewed = ViewedProfile(profile, player.name, viewer_id, is_followed, puzzles, titles)
+        lines = [words(DISCORD) for words in under_name]
+        viewed = ViewedProfile(profile, player.name, viewer_id, is_followed, puzzles, lines)
         page = await profile_page(viewed, width, now)
         if guild_id is None:
             return page
         address = await self.club.pages.player_address(guild_id, player.user_id)
         return with_link(page, gettext("On the web"), address)
-
-    async def _titles(self, viewer: Viewer, user_id: int) -> list[Title]:
-        """Return a member's titles: to others, those won in visible channels of the server."""
-        guild_id = viewer.guild_id
-        if guild_id is None:
-            return []
-        titles_won = await self.club.events.reader.titles(user_id, guild_id)
-        return [
-            title
-            for title in titles_won
-            if user_id == viewer.user_id
-            or viewer.sees(Place(guild_id, title.channel_id, title.channel_id))
-        ]
 
     async def _is_open(self, user_id: int) -> bool:
         """Whether a member lets others see their profile over all servers."""

@@ -13,9 +13,11 @@ from presentation.events.event_view import EventView, entrants_words, game_name
 from presentation.events.formats.registry import FORMAT_WORDS
 from presentation.markup import Markup
 from presentation.phrases import option_words, pace_words
+from presentation.ratings.profiles import UNDER_NAME, Line, ViewedPlayer
 from rules.registry import GAMES
 from storage.events.entering import Entrant
 from storage.events.events import Event, EventState, Title
+from storage.matches.match import Place
 
 STATE_WORDS: Mapping[EventState, Text] = {
     "open": lazy_pgettext("state of an event", "open"),
@@ -147,6 +149,21 @@ def card_words(view: EventView, markup: Markup) -> CardWords:
         byline=byline,
         running=_matches_lines(view, markup) if event.state == "running" else (),
     )
+
+
+@UNDER_NAME.add
+async def titles_won(viewed: ViewedPlayer) -> Sequence[Line]:
+    """Return a player's titles: to others, those won in channels that the viewer sees."""
+    viewer, guild_id = viewed.viewer, viewed.viewer.guild_id
+    if guild_id is None:
+        return []
+    titles = [
+        title
+        for title in await viewed.club.events.reader.titles(viewed.user_id, guild_id)
+        if viewed.user_id == viewer.user_id
+        or viewer.sees(Place(guild_id, title.channel_id, title.channel_id))
+    ]
+    return [lambda markup: titles_words(titles, markup)] if titles else []
 
 
 def titles_words(titles: Sequence[Title], markup: Markup) -> str:

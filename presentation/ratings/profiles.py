@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
+from club.club import Club
+from club.members.membership import Viewer
+from club.parts import LoadedParts
 from club.ratings.profiles import GameRatings, PastMatch, Profile, Versus
 from club.ratings.rating_book import rating_of
 from engine.engine import LEVELS
@@ -22,6 +25,22 @@ from rendering.figures.rating_chart import RatingHistory, RatingPoint, rating_ch
 from rules.registry import GAMES
 from storage.ratings.profiles import PlayerRecord
 from storage.ratings.ratings import whole_points
+
+
+@dataclass(frozen=True, slots=True)
+class ViewedPlayer:
+    """A player whose profile is viewed."""
+
+    club: Club
+    viewer: Viewer
+    user_id: int
+
+
+Line = Callable[[Markup], str]
+"""A line in the markup of a front."""
+
+UNDER_NAME: LoadedParts[ViewedPlayer, Line] = LoadedParts()
+"""Lines between a player's name and their ratings."""
 
 
 @dataclass(frozen=True, slots=True)

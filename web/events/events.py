@@ -8,7 +8,7 @@ from club.events.formats.registry import format_of
 from club.servers.pages import PublicServer
 from language.texts import gettext
 from presentation.events.event_view import EventView, view_of_course
-from presentation.events.events import MAX_LINKED, card_words, kind_words, raw_title
+from presentation.events.events import MAX_LINKED, card_words, kind_words, raw_title, title_of
 from presentation.events.rounds import order_words
 from presentation.events.standings import figure_of, page_count, ties_words
 from presentation.markup import PLAIN, Markup
@@ -18,16 +18,53 @@ from rendering.figures.crosstable_words import crosstable_alt
 from rendering.glimpses import scene_at_a_glance
 from rendering.social_cards import CardRow, SocialCard
 from rules.registry import GAMES
+from storage.events import events as stored_events
+from storage.events.events import Event
 from storage.events.rounds import Pairing
 from web.http.markup import DESCRIPTION, PREVIEW
 from web.http.reader import html
-from web.http.routes import File, FileRoute, PageRoute, Route, Visit, rules_path
+from web.http.routes import File, FileRoute, PageRoute, PrivateVisit, Route, Visit, rules_path
 from web.http.social import CARD, card_file, first_game
-from web.http.view import Embed, LinkButton, NoPage, PreviewPicture, View
+from web.http.view import Embed, LinkButton, NoPage, PreviewPicture, Row, Section, View
 from web.matches.match import match_card
+from web.my_page import SECTIONS as OWN_SECTIONS
+from web.servers.server import SECTIONS as SERVER_SECTIONS
 
 MAX_ROWS = 4
 """Maximum number of places on the picture for other sites."""
+
+
+MAX_LISTED = 8
+"""Maximum number of events on a server's page."""
+
+
+@SERVER_SECTIONS.add
+async def events_of_server(shown: tuple[Visit, PublicServer]) -> Sequence[Section]:
+    """Return the latest events of a server that everyone can see."""
+    visit, server = shown
+    async with visit.site.club.store.read() as tx:
+        events = await stored_events.of_guild(tx, server.guild_id, MAX_LISTED)
+    rows = [_row(visit, event) for event in events if server.shows_event(event)]
+    return [Section(gettext("Events"), rows)] if rows else []
+
+
+@OWN_SECTIONS.add
+async def own_events(visit: PrivateVisit) -> Sequence[Section]:
+    """Return the unfinished events that a member has entered."""
+    async with visit.site.club.store.read() as tx:
+        numbers = await stored_events.of_user(tx, visit.user_id)
+        events = [await stored_events.current(tx, number) for number in numbers]
+    rows: list[Row] = []
+    for event in events:
+        server = await visit.site.club.pages.server(event.guild_id)
+        has_page = server is not None and server.shows_event(event)
+        rows.append(_row(visit, event, has_page=has_page))
+    return [Section(gettext("Your events"), rows)] if rows else []
+
+
+def _row(visit: Visit, event: Event, *, has_page: bool = True) -> Row:
+    path = visit.reader.to(visit.site.event_path(event.id)) if has_page else ""
+    return Row(title_of(event, PLAIN), kind_words(event), path)
 
 
 async def event_page(visit: Visit) -> View:

@@ -50,6 +50,24 @@ class PreviewPicture:
 
 
 @dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a list on a page."""
+
+    title: str
+    words: str
+    path: str
+    """Its page, empty without one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A list with a heading, which an extension adds to a page."""
+
+    heading: str
+    rows: Sequence[Row]
+
+
+@dataclass(frozen=True, slots=True)
 class Embed:
     """A card with a text, a picture and buttons."""
 

@@ -10,12 +10,14 @@ from club.ratings.profiles import PastMatch, Profile
 from club.ratings.rating_book import rating_of
 from club.servers.pages import PublicServer
 from language.texts import gettext
-from presentation.events.events import titles_words
 from presentation.markup import PLAIN, Markup
 from presentation.phrases import ordinal, rating_words
 from presentation.pictures import DEFAULT_WIDTH
 from presentation.ratings.profiles import (
+    UNDER_NAME,
+    Line,
     ProfileWords,
+    ViewedPlayer,
     outcome_words,
     profile_words,
     ratings_chart,
@@ -26,8 +28,6 @@ from rendering.figures.chart import draw_chart, height_of
 from rendering.glimpses import scene_at_a_glance
 from rendering.social_cards import CardRow, SocialCard
 from rules.registry import GAMES
-from storage.events.events import Title
-from storage.matches.match import Place
 from web.http.markup import PREVIEW
 from web.http.reader import html
 from web.http.routes import File, FileRoute, PageRoute, Route, Visit
@@ -45,8 +45,8 @@ async def player_page(visit: Visit) -> View:
     server, profile, name = await _profile(visit)
     site, reader = visit.site, visit.reader
     markup = reader.markup(site.paths_in(server))
-    titles_won = await site.club.events.reader.titles(profile.user_id, server.guild_id)
-    titles = [each for each in titles_won if _shows_title(server, each)]
+    viewed = ViewedPlayer(site.club, _anyone(server), profile.user_id)
+    under_name = await UNDER_NAME.of(viewed)
     words = profile_words(profile, name, reader.now, markup)
     path = site.player_path(server.guild_id, profile.user_id)
     picture, height = None, 0
@@ -55,7 +55,7 @@ async def player_page(visit: Visit) -> View:
         picture = PreviewPicture(site.url(reader.picture(f"{path}/ratings.png")), chart.alt)
         height = height_of(chart, DEFAULT_WIDTH)
     values = {
-        "titles": html(titles_words(titles, markup)),
+        "under_name": [html(words(markup)) for words in under_name],
         "games": words.games,
         "lines": [] if words.games else [html(line) for line in words.lines],
         "facts": [html(line) for line in words.facts],
@@ -77,7 +77,7 @@ async def player_page(visit: Visit) -> View:
     }
     plain = profile_words(profile, name, reader.now, PLAIN)
     preview = profile_words(profile, name, reader.now, PREVIEW)
-    lines = [f"### {PREVIEW.name(name)}", *_lines(preview, titles, PREVIEW)]
+    lines = [f"### {PREVIEW.name(name)}", *_lines(preview, under_name, PREVIEW)]
     return View(
         "player.html",
         PLAIN.name(name),
@@ -145,8 +145,7 @@ async def _profile(visit: Visit) -> tuple[PublicServer, Profile, str]:
     server = await club.pages.server(guild_id)
     if server is None or await club.pages.hidden([user_id]):
         raise NoPage
-    viewer = Viewer(guild_id, 0, NOBODY, server.shows)
-    profile = await club.profiles.of(viewer, user_id)
+    profile = await club.profiles.of(_anyone(server), user_id)
     stored_name = await club.pages.name_of(guild_id, user_id)
     if stored_name is None:
         raise NoPage
@@ -157,9 +156,11 @@ async def _profile(visit: Visit) -> tuple[PublicServer, Profile, str]:
     return server, replace(profile, running=running, results=results), stored_name
 
 
-def _lines(words: ProfileWords, titles: Sequence[Title], markup: Markup) -> list[str]:
-    return [line for line in (titles_words(titles, markup), *words.lines, *words.facts) if line]
+def _lines(words: ProfileWords, under_name: Sequence[Line], markup: Markup) -> list[str]:
+    lines = (*(line(markup) for line in under_name), *words.lines, *words.facts)
+    return [line for line in lines if line]
 
 
-def _shows_title(server: PublicServer, title: Title) -> bool:
-    return server.shows(Place(server.guild_id, title.channel_id))
+def _anyone(server: PublicServer) -> Viewer:
+    """Return a visitor who sees what everyone in a server can read."""
+    return Viewer(server.guild_id, 0, NOBODY, server.shows)

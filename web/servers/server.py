@@ -1,17 +1,17 @@
-"""A server: its leaderboards, matches and events."""
+"""A server: its leaderboards and matches."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 
+from club.parts import LoadedParts
 from club.ratings.leaderboards import PERIODS, ROWS, Period, Ranked, Ranking
 from club.ratings.leaderboards import View as Board
 from club.ratings.rating_book import periods_of
 from club.servers.pages import SERVERS, PublicServer, masked_ranking
 from language.lists import sentences
 from language.texts import gettext
-from presentation.events.events import kind_words, title_of
 from presentation.markup import PLAIN, Markup
 from presentation.matches.match import ending_words
 from presentation.phrases import change_words, versus
@@ -33,14 +33,13 @@ from rendering.figures.leaderboard import draw_leaderboard, leaderboard_alt
 from rendering.glimpses import scene_at_a_glance
 from rendering.social_cards import CardRow, SocialCard
 from rules.registry import GAMES
-from storage.events import events as stored_events
 from storage.matches import match_lists
 from storage.matches.match import StoredMatch
 from web.http.markup import PREVIEW
 from web.http.reader import html
 from web.http.routes import File, FileRoute, PageRoute, Route, Visit
 from web.http.social import CARD, card_file, first_game
-from web.http.view import Embed, LinkButton, NoPage, PreviewPicture, View
+from web.http.view import Embed, LinkButton, NoPage, PreviewPicture, Section, View
 from web.matches.match import match_card
 
 MAX_MATCHES = 8
@@ -55,6 +54,10 @@ MAX_NAMED = 3
 """Maximum number of players named in a link preview."""
 
 
+SECTIONS: LoadedParts[tuple[Visit, PublicServer], Section] = LoadedParts()
+"""Lists beside the matches of a server."""
+
+
 async def server_page(visit: Visit) -> View:
     """Return a server's page: top players, running matches, events and results."""
     server = await visit.server()
@@ -63,7 +66,6 @@ async def server_page(visit: Visit) -> View:
     path = site.server_path(server.guild_id)
     async with club.store.read() as tx:
         recent = await match_lists.recent(tx, server.guild_id, limit=MAX_SEARCHED)
-        events = await stored_events.of_guild(tx, server.guild_id, MAX_MATCHES)
     matches = await club.pages.rows(server, recent)
     running = [match for match in matches if match.state == "running"][:MAX_MATCHES]
     over = [match for match in matches if match.ended_at is not None]
@@ -106,11 +108,7 @@ async def server_page(visit: Visit) -> View:
             }
             for each in over
         ],
-        "events": [
-            (title_of(event, PLAIN), kind_words(event), reader.to(site.event_path(event.id)))
-            for event in events
-            if server.shows_event(event)
-        ],
+        "sections": await SECTIONS.of((visit, server)),
         "archive": reader.to(site.archive_path(server.guild_id)) if over else "",
         "puzzle": reader.to(f"{path}/puzzle") if await club.pages.puzzles(server) else "",
     }

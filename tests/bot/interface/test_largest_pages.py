@@ -70,6 +70,7 @@ from extensions.pool.club.pool import PoolView, WaitingCounts
 from extensions.pool.storage import PoolEntry, Wish
 from language.texts import COMPLETE, gettext, written_in
 from presentation import pictures
+from presentation.events.events import titles_words
 from presentation.matches.explore import first_line
 from presentation.matches.history import history_of
 from presentation.training.rules import count_of
@@ -134,16 +135,18 @@ def scenes_of_matches() -> Iterator[Scene]:
         for state in STATES:
             for has_teams in (False, True):
                 one = match(game, state, teams=has_teams)
-                link = "" if has_teams else cards.link_to_event(event("league", "running").event)
+                part = event_cards.part_words(event("league", "running").event)
+                notes = [] if has_teams else [part]
                 yield partial(offers._more_page, one, ID - 1, NAME, is_followed=True, has_next=True)
                 if state == "over":
-                    yield partial(linked, cards.board_page, one, WIDTH, can_review=True, event=link)
+                    result = partial(cards.board_page, one, WIDTH, can_review=True, notes=notes)
+                    yield partial(linked, result)
                     yield partial(challenge_cards.result_card, one, WIDTH)
                     yield partial(following._notice, one)
                     yield partial(notices._over_notice, one, LINK)
                     continue
                 ply = one.turn_began
-                yield partial(linked, cards.refreshed_board_page, one, ply, event=link)
+                yield partial(linked, cards.refreshed_board_page, one, ply, notes=notes)
                 yield partial(cards.past_board_page, one, one.ply)
                 yield partial(cards.text_board_page, one)
         running = match(game)
@@ -226,6 +229,7 @@ def scenes_of_ratings() -> Iterator[Scene]:
         histories=tuple(GameRatings(game, changes) for game in GAMES),
     )  # fmt: skip
     titles = [filled(Title, format="league", game="passtally", name=NAME) for _ in range(60)]
+    titles = [titles_words(titles, DISCORD)]
     viewed = profiles.ViewedProfile(profile, NAME, ID - 1, True, NAME * 3, titles)
     yield partial(linked, profiles.profile_page, viewed, WIDTH, NOON)
 
