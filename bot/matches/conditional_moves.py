@@ -39,12 +39,11 @@ from presentation.matches.conditional_moves import (
     may_grow,
     move_first_words,
     no_lines_words,
-    planned_scene,
     steps_left,
     steps_of,
     whose_words,
 )
-from presentation.matches.explore import TriedLine, code_of, follow
+from presentation.matches.lines import TriedLine, code_of, follow, planned_scene
 from presentation.matches.match import match_title
 from presentation.pictures import scene_picture
 from rules.refusal import Refusal

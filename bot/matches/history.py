@@ -44,15 +44,10 @@ from club.matches.match import Match
 from club.matches.usual_moves import Shelf
 from language.texts import N_, gettext, lazy_gettext, ngettext
 from presentation.matches.explore import (
-    TriedLine,
     check_can_explore,
     check_mark,
-    code_of,
-    continues,
-    end_move,
     first_line,
     full_words,
-    grow,
     line_of,
     line_scene,
     mark_of,
@@ -70,6 +65,7 @@ from presentation.matches.history import (
     number_in_file,
     record_text,
 )
+from presentation.matches.lines import TriedLine, code_of, continues, end_move, grow
 from presentation.matches.usual_moves import usual_lines
 from presentation.pictures import Animations, scene_picture
 from rules.position import Move, Position

@@ -30,8 +30,7 @@ from club.matches.teams import MAX_WORDS, Voter
 from club.matches.votes import WISHES, is_whole, possible_wishes, vote_of
 from language.lists import all_of
 from language.texts import N_, gettext
-from presentation.matches.conditional_moves import planned_scene
-from presentation.matches.explore import TriedLine, code_of, follow, open_line
+from presentation.matches.lines import TriedLine, code_of, follow, open_line, planned_scene
 from presentation.matches.match import match_title
 from presentation.matches.teams import (
     closing_words,

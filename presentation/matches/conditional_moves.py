@@ -11,9 +11,8 @@ from club.matches.match import Match, Player
 from language.lists import all_of, row_of
 from language.texts import gettext
 from presentation.markup import Markup
-from presentation.matches.explore import TriedLine, continues
+from presentation.matches.lines import TriedLine, continues
 from presentation.matches.match import with_seat
-from rendering import Scene
 from rules.notation import read
 from rules.position import Position
 from rules.refusal import Refusal
@@ -45,16 +44,6 @@ def end_words(line: TriedLine) -> str:
     if line.is_stopped:
         return gettext("That move reveals something hidden, so the line ends here.")
     return gettext("You can't plan any further ahead.") if continues(line) else ""
-
-
-def planned_scene(match: Match, line: TriedLine) -> Scene:
-    """Return the board after a line."""
-    return Scene(
-        game=match.game,
-        position=line.position.seen_by(None),
-        last=line.moves[-1:],
-        options=match.options,
-    )
 
 
 def lines_title(markup: Markup) -> str:

@@ -8,8 +8,9 @@ from club.matches.kept_lines import OpenLine
 from club.matches.match import Match
 from language.texts import gettext
 from presentation.markup import Markup
-from presentation.matches.explore import TriedLine, first_line, line_with
+from presentation.matches.explore import first_line
 from presentation.matches.history import MatchHistory
+from presentation.matches.lines import TriedLine, line_with
 from presentation.phrases import labelled
 
 MAX_MOVES = 12

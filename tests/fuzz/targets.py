@@ -24,7 +24,7 @@ from bot.interface.arguments import id_in, number_in
 from bot.interface.move_entry import entry_of
 from bot.interface.step_picker import SentSteps
 from bot.process.settings import Settings, misspelt, origin_of
-from presentation.matches.explore import TriedLine, follow
+from presentation.matches.lines import TriedLine, follow
 from rules import notation, record
 from rules.position import Position
 from rules.refusal import Refusal

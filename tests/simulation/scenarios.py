@@ -26,8 +26,9 @@ from club.ratings.ratings import MIN_TURNS
 from club.training.guessing import MAX_POINTS, Guessing
 from club.training.guessing import code_of as guesses_code
 from presentation.markup import PLAIN
-from presentation.matches.explore import code_of, first_line, mark_of
+from presentation.matches.explore import first_line, mark_of
 from presentation.matches.history import history_of
+from presentation.matches.lines import code_of
 from presentation.steps import join_steps
 from rules.registry import GAMES
 from storage.matches.match import Participant, Place, Terms

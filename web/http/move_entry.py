@@ -14,7 +14,7 @@ from markupsafe import escape
 
 from language.texts import gettext
 from presentation.boards import Board, Spot, board_of
-from presentation.matches.explore import TriedLine, code_of, end_move
+from presentation.matches.lines import TriedLine, code_of, end_move
 from presentation.move_entry import MoveEntry
 from presentation.pictures import DEFAULT_WIDTH
 from presentation.steps import join_steps, split_steps

@@ -26,17 +26,17 @@ from presentation.matches.conditional_moves import (
     may_grow,
     move_first_words,
     no_lines_words,
-    planned_scene,
     steps_left,
     steps_of,
     whose_words,
 )
-from presentation.matches.explore import (
+from presentation.matches.lines import (
     MAX_CODE_LENGTH,
     TriedLine,
     code_of,
     follow,
     has_room,
+    planned_scene,
     tap,
 )
 from presentation.matches.match import match_scene, match_title

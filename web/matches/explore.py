@@ -17,19 +17,9 @@ from club.matches.match import Match
 from club.servers.pages import PublicServer
 from language.texts import N_, gettext, lazy_gettext
 from presentation.markup import Markup
-from presentation.matches.explore import (
-    MAX_CODE_LENGTH,
-    TriedLine,
-    code_of,
-    continues,
-    full_words,
-    has_room,
-    line_of,
-    line_scene,
-    tap,
-    tried_words,
-)
+from presentation.matches.explore import full_words, line_of, line_scene, tried_words
 from presentation.matches.history import MatchHistory, history_of
+from presentation.matches.lines import MAX_CODE_LENGTH, TriedLine, code_of, continues, has_room, tap
 from presentation.move_entry import MoveEntry, question_to
 from rendering import Scene
 from rules.position import Move

@@ -12,9 +12,9 @@ from club.matches.match import Match
 from club.references import HIDDEN
 from club.servers.pages import PublicServer
 from language.texts import lazy_gettext
-from presentation.matches.explore import code_of
 from presentation.matches.history import MatchHistory
 from presentation.matches.kept_lines import kept_line_words, line_opened, shared_words
+from presentation.matches.lines import code_of
 from rules.refusal import Refusal
 from web.http.reader import html
 from web.http.routes import FormRoute, PrivateVisit, Redirect, Route, Visit

@@ -18,14 +18,14 @@ from club.matches.votes import WISHES, is_whole, possible_wishes, vote_of
 from language.lists import all_of
 from language.texts import N_, gettext
 from presentation.markup import Markup
-from presentation.matches.conditional_moves import planned_scene
-from presentation.matches.explore import (
+from presentation.matches.lines import (
     MAX_CODE_LENGTH,
     TriedLine,
     code_of,
     continues,
     follow,
     open_line,
+    planned_scene,
     tap,
 )
 from presentation.matches.match import match_scene, players_title

@@ -9,8 +9,9 @@ import pytest
 
 from bot.interface.layout import control
 from bot.matches.history import exploring_page
-from presentation.matches.explore import code_of, first_line, has_room, line_of, mark_of
+from presentation.matches.explore import first_line, line_of, mark_of
 from presentation.matches.history import MatchHistory, scene_of
+from presentation.matches.lines import code_of, has_room
 from presentation.steps import DIGITS
 from rendering import draw
 from rules.position import Game

@@ -13,8 +13,9 @@ import pytest
 
 from club.matches.match import Match
 from presentation.markup import PLAIN
-from presentation.matches.explore import code_of, first_line, has_room, line_of, line_scene
+from presentation.matches.explore import first_line, line_of, line_scene
 from presentation.matches.history import history_of
+from presentation.matches.lines import code_of, has_room
 from rendering import draw
 from rules.position import Move
 from rules.registry import GAMES

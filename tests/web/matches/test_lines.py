@@ -8,7 +8,7 @@ import pytest
 
 from club.matches.match import Match
 from presentation.matches.conditional_moves import beginning_of
-from presentation.matches.explore import code_of
+from presentation.matches.lines import code_of
 from rules.registry import GAMES
 from storage.matches.match import Participant
 from tests.club.services import ADA, BEN, CY
