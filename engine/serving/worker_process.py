@@ -38,7 +38,8 @@ def main() -> None:
     while True:
         try:
             answer = tasks.get().choice()
-        except MemoryError:
+        except (MemoryError, SystemError):
+            # The interpreter sometimes loses a MemoryError of its own C code.
             os._exit(OUT_OF_MEMORY)
         except Exception:
             answer = traceback.format_exc()

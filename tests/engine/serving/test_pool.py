@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -240,6 +241,25 @@ async def test_a_search_that_needs_too_much_memory_fails_and_the_next_is_answere
         with pytest.raises(SearchFailed, match="too much memory, the next one needed too much"):
             await pool.ask(GROWING, 1)
         assert await pool.ask(QUICK, 1) == QUICK.choice()
+
+
+@dataclass(frozen=True)
+class Failing:
+    """A search that raises an error, pickled like a task."""
+
+    error: type[BaseException]
+
+    def choice(self) -> Choice:
+        raise self.error
+
+
+@pytest.mark.parametrize("error", [MemoryError, SystemError])
+async def test_a_worker_ends_however_python_says_that_memory_ended(
+    error: type[BaseException],
+) -> None:
+    async with a_pool() as pool:
+        with pytest.raises(SearchFailed, match="too much memory"):
+            await pool.ask(Failing(error), 1)  # type: ignore[arg-type]
 
 
 async def test_an_invalid_position_fails_at_once_and_keeps_the_worker() -> None:
