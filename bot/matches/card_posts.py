@@ -1,18 +1,19 @@
 """Bringing the board cards of matches up to date.
 
 A post says that a place needs its card. Its delivery compares the match with the stored card, and
-posts, edits or tidies what differs. All posts that wait for the place are delivered at once. The
-transaction that stores a new card also stores the former one, which loses its controls next.
+posts, edits or tidies what differs. All posts that wait for the place are delivered at once. A card
+that is replaced is stripped of its controls, in a later delivery if it fails at first.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
+from functools import cached_property, partial
 
 import discord
 
@@ -26,6 +27,7 @@ from bot.interface.messages import (
     post_or_edit,
     post_page,
 )
+from bot.interface.responses import CONNECTION_ERRORS
 from bot.matches.card_state import Step, step_for, users_to_notify
 from bot.matches.cards import CardPages, card_mark, is_card_mark, past_board_page
 from bot.matches.homes import Homes
@@ -44,8 +46,11 @@ from storage.outbox import Entry
 
 log = logging.getLogger(__name__)
 
+STRIPPED_WITHIN = 5.0
+"""The seconds after which a new card is stored although the former one still has its controls."""
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class Need:
     """A match with its card in one place, and the posts that wait for it, at one moment."""
 
@@ -55,6 +60,8 @@ class Need:
     waiting: Sequence[Entry]
     former: Sequence[FormerCard]
     """The former cards to tidy."""
+    at: datetime
+    """The moment."""
 
     @property
     def place(self) -> MatchPlace:
@@ -66,14 +73,14 @@ class Need:
         """Whether an earlier attempt may have posted a card without storing it."""
         return sum(entry.attempts for entry in self.waiting) > 1
 
-    @property
+    @cached_property
     def notice(self) -> tuple[list[int], bool]:
         """The users to mention, and whether anyone has to be notified within the turn."""
         waiting = [queue.decoded(entry) for entry in self.waiting]
         asked = [post for post in waiting if isinstance(post, CardPost)]
         return users_to_notify(self.match, self.place, asked)
 
-    @property
+    @cached_property
     def step(self) -> Step:
         """How to bring the card up to date."""
         posted_at = discord.utils.snowflake_time(self.place.card_message_id or 0)
@@ -101,7 +108,7 @@ class Done:
     """The card that was posted or edited, if any."""
     tidied: Sequence[FormerCard] = ()
     is_refused: bool = False
-    """Whether a former card couldn't be tidied."""
+    """Whether Discord refused to tidy a former card."""
     strays: Sequence[Stray] = ()
 
 
@@ -135,7 +142,7 @@ class Cards:
         if need.is_repeated:
             adopted, strays = await self._search(need)
             if adopted is not None:
-                return partial(_conclude, claim, _adopting(need, adopted, strays))
+                return partial(_conclude, claim, need, _adopting(need, adopted, strays))
         if need.step in ("post", "become"):
             try:
                 done = await self._post(claim, need)
@@ -145,23 +152,23 @@ class Cards:
                 raise
         else:
             done = await self._update(need)
-        return partial(_conclude, claim, replace(done, strays=strays))
+        return partial(_conclude, claim, need, replace(done, strays=strays))
 
     async def _load(self, claim: Claim[CardPost]) -> Need:
         """Load the match and what waits for its place, as of the same moment."""
-        number, match_id = claim.post.place, claim.post.match_id
+        number, match_id, now = claim.post.place, claim.post.match_id, self._clock()
         waiting: Sequence[Entry] = ()
         former: Sequence[FormerCard] = ()
 
         async def select(tx: Transaction) -> StoredMatch:
             nonlocal waiting, former
             lane, kind = claim.entry.lane, claim.entry.kind
-            waiting = await outbox.waiting_in(tx, lane, kind, self._clock())
+            waiting = await outbox.waiting_in(tx, lane, kind, now)
             former = await stored_cards.untidy(tx, match_id, number)
             return await stored_matches.current(tx, match_id)
 
         match = await self._matches.load(select)
-        return Need(match, number, waiting, former)
+        return Need(match, number, waiting, former, now)
 
     async def _have_left(self, match: Match, user_ids: Sequence[int]) -> bool:
         """Move those of some players who have left the server, and return whether any has."""
@@ -204,7 +211,18 @@ class Cards:
         nonce = need.waiting[-1].key if need.waiting else claim.key
         match, message_id = await self._post_at_home(claim, need, page, nonce)
         card = Card(message_id, match.ply, match.turn_id, page.digest)
-        return Done(match, need.waiting, card)
+        done = Done(match, need.waiting, card)
+        former = stored_cards.replaced_by(card, need.place, need.at)
+        if former is None or former.is_extra:
+            return done
+        try:
+            async with asyncio.timeout(STRIPPED_WITHIN):
+                is_tidied = await self._is_tidied(match, former, need.place)
+        except (discord.HTTPException, *CONNECTION_ERRORS) as error:
+            # The next delivery tries it again.
+            log.info("card %d keeps its controls for now: %s", former.message_id, error)
+            return done
+        return replace(done, tidied=[former] if is_tidied else [], is_refused=not is_tidied)
 
     async def _post_at_home(
         self, claim: Claim[CardPost], need: Need, page: Page, nonce: str
@@ -245,7 +263,12 @@ class Cards:
             if page.digest != place.card_digest:
                 await edit_if_present(self._channel(place), page, message_id)
                 card = Card(message_id, ply, match.turn_id, page.digest)
-        tidied = [former for former in need.former if await self._is_tidied(match, former, place)]
+        tidied = [
+            each
+            for each in need.former
+            # A later attempt may have made it the current one.
+            if each.message_id == message_id or await self._is_tidied(match, each, place)
+        ]
         is_refused = len(tidied) < len(need.former)
         return Done(match, need.waiting, card, tidied, is_refused)
 
@@ -254,9 +277,6 @@ class Cards:
 
         A refusal is final in a place that the match has left, and after as long as for other posts.
         """
-        if former.message_id == place.card_message_id:
-            # A later attempt has made it the current one.
-            return True
         channel = self._client.get_partial_messageable(former.channel_id)
         try:
             if former.is_extra:
@@ -302,8 +322,10 @@ def _adopting(need: Need, message_id: int, strays: Sequence[Stray]) -> Done:
     return Done(match, attempted, card, strays=strays)
 
 
-async def _conclude(claim: Claim[CardPost], done: Done, tx: Transaction, now: datetime) -> None:
-    """Store the current card and the former ones, which a further post tidies."""
+async def _conclude(
+    claim: Claim[CardPost], need: Need, done: Done, tx: Transaction, now: datetime
+) -> None:
+    """Store the current card and the former ones. A further post tidies those that aren't tidy."""
     # Locking order: the match before its other rows.
     row = await stored_matches.current(tx, done.match.id, locked=True)
     place, card = row.place_numbered(claim.post.place), done.card
@@ -317,17 +339,18 @@ async def _conclude(claim: Claim[CardPost], done: Done, tx: Transaction, now: da
     for each in done.strays:
         stray = each.message_id, each.ply
         await stored_cards.add_former(tx, shown_in, *stray, now, is_extra=each.is_extra)
-    if done.tidied:
-        await stored_cards.set_tidy(tx, done.tidied)
+    tidied = done.tidied
     if card is not None:
         if place.card_digest != shown_in.card_digest:
             # A process that had lost its claim may have edited the card at the same time.
             card = replace(card, digest=None)
-        await stored_cards.set_card(tx, place, card, now)
+            tidied = [each for each in tidied if each.message_id != place.card_message_id]
+        await stored_cards.set_card(tx, place, card, need.at)
         if (place.card_message_id, place.card_turn) != (card.message_id, card.turn):
             await note_card_posted(tx, row, place, now)
             await _follow_up_in_forum(tx, row, place, now)
-    elif not done.strays and not done.is_refused:
+    await stored_cards.set_tidy(tx, tidied)
+    if card is None and not done.strays and not done.is_refused:
         return
     is_unknown = card is not None and card.digest is None
     if is_unknown or await stored_cards.untidy(tx, row.id, place.number):

@@ -157,10 +157,8 @@ async def set_card(tx: Transaction, place: MatchPlace, card: Card, now: datetime
     of_place = {"of_match": place.match_id, "of_place": place.number}
     values = {"after": card.ply, "turn": card.turn, "digest": card.digest}
     await tx.execute(_CARDED, {**of_place, **values, "message": card.message_id})
-    former_id, ply = place.card_message_id, place.card_ply
-    if former_id is not None and ply is not None and former_id != card.message_id:
-        is_extra = place.card_turn == card.turn
-        await add_former(tx, place, former_id, ply, now, is_extra=is_extra)
+    if former := replaced_by(card, place, now):
+        await _add(tx, former)
 
 
 async def forget_digest(tx: Transaction, place: MatchPlace) -> None:
@@ -170,17 +168,33 @@ async def forget_digest(tx: Transaction, place: MatchPlace) -> None:
     await tx.execute(_DIGESTED, {**of_place, "digest": uuid4().hex})
 
 
+def replaced_by(card: Card, place: MatchPlace, now: datetime) -> FormerCard | None:
+    """Return the card of a place that another one replaces, if it has one."""
+    message_id, ply = place.card_message_id, place.card_ply
+    if message_id is None or ply is None or message_id == card.message_id:
+        return None
+    return _former(place, message_id, ply, now, is_extra=place.card_turn == card.turn)
+
+
 async def add_former(
     tx: Transaction, place: MatchPlace, message_id: int, ply: int, now: datetime, *, is_extra: bool
 ) -> None:
     """Store a message that shows a card of a place and isn't the current one, to be tidied."""
+    await _add(tx, _former(place, message_id, ply, now, is_extra=is_extra))
+
+
+def _former(
+    place: MatchPlace, message_id: int, ply: int, now: datetime, *, is_extra: bool
+) -> FormerCard:
     # Without its first message, a post of a forum would look deleted.
     is_extra = is_extra and message_id != place.thread_id
-    former = FormerCard(
-        message_id, place.match_id, place.number, place.id, ply, is_extra, replaced_at=now
-    )
+    match_id, number, channel_id = place.match_id, place.number, place.id
+    return FormerCard(message_id, match_id, number, channel_id, ply, is_extra, now)
+
+
+async def _add(tx: Transaction, former: FormerCard) -> None:
     added = insert(tx, FORMER_CARDS).values(values_of(former))
-    again = {"is_tidy": False, "is_extra": is_extra, "replaced_at": now}
+    again = {"is_tidy": False, "is_extra": former.is_extra, "replaced_at": former.replaced_at}
     await tx.execute(added.on_conflict_do_update(index_elements=["message_id"], set_=again))
 
 

@@ -58,6 +58,9 @@
 #define IS_CURRENT(m) ((m) == seen_card)
 #endif
 
+/* The former card was stripped before the new one was stored. */
+#define IS_STRIPPED(m) ((m) == seen_card && (tidied & BIT(m)))
+
 /* A card that a process posted under a lost claim may be the one that its turn lacks. */
 #define IS_ADOPTABLE(m) (is_extra[m] && seen_shown != seen_turn)
 
@@ -381,7 +384,16 @@ at_home:
             goto failed
            }
         fi;
-        pause()
+        pause();
+        if
+        :: seen_card != NONE && seen_card != message ->
+            if
+            :: atomic { has_controls[seen_card] = false; tidied = BIT(seen_card) }
+            :: atomic { CAN_FAIL -> faults--; printf("message %d isn't stripped\n", seen_card) }
+            fi;
+            pause()
+        :: else
+        fi
     :: else ->
         /* `Cards._update` */
         if
@@ -446,7 +458,8 @@ conclude:
             if
             :: message != NONE ->
                 if
-                :: card[p] != NONE && card[p] != message ->
+                :: card[p] != NONE && card[p] != message &&
+                   !(IS_STRIPPED(card[p]) && unknown[p] == seen_unknown) ->
                     add_former(card[p], shown[p] == seen_turn)
                 :: else
                 fi;
