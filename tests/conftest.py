@@ -60,7 +60,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Run half of the slow tests, each on one kind of database, as `CHOICE` says."""
+    """Run a third of the slow tests, each on one kind of database, as `CHOICE` says."""
     twins: dict[str, list[pytest.Item]] = defaultdict(list)
     for item in items:
         callspec = getattr(item, "callspec", None)
@@ -71,7 +71,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         left_out |= {*both} - {*sample(both, len(both), shift=crc32(name.encode()))}
     slow = [each for each in items if each.get_closest_marker("slow") and each not in left_out]
     sampled = [each for each in slow if not each.get_closest_marker("always")]
-    left_out |= {*sampled} - {*sample(sampled, 2, shift=CHOICE // 41)}
+    left_out |= {*sampled} - {*sample(sampled, 3, shift=CHOICE // 41)}
     if left_out:
         config.hook.pytest_deselected(items=sorted(left_out, key=lambda each: each.nodeid))
         items[:] = [each for each in items if each not in left_out]

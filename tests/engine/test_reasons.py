@@ -25,7 +25,7 @@ from rules.registry import GAMES
 from tests.engine import claims
 from tests.engine.known_wins import KNOWN
 
-MATCHES = {"scala": 8, "scalas": 12, "scalus": 8, "skirt": 12, "passtally": 24}
+MATCHES = {"scala": 3, "scalas": 4, "scalus": 3, "skirt": 3, "passtally": 6}
 """The number of matches in which every kind of reason of a game occurs."""
 
 WITH_THREATS = ["scala", "scalus", "skirt"]

@@ -1,4 +1,4 @@
-"""Matches of a dozen voters, against the computer and between two servers.
+"""Matches of eight voters, against the computer and between two servers.
 
 Processes are killed as votes close. The voters change their minds, some delete their data, and
 whatever the processes have confirmed counts.
@@ -26,7 +26,7 @@ from tests.simulation.virtual_loop import VirtualLoop, run
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
-VOTERS, SEEDS = 12, 1
+VOTERS, SEEDS = 8, 1
 
 
 @pytest.mark.parametrize("begin", [begin_as_channel, begin_as_channels])
@@ -77,7 +77,7 @@ class Crowds:
             if self.is_over:
                 break
             ply, people = house.value("SELECT ply FROM match"), self.people[self.to_move]
-            for voter in random.choices(people, k=random.randint(1, 2 * VOTERS)):
+            for voter in random.choices(people, k=random.randint(1, VOTERS)):
                 await self.vote(voter, ply)
             if random.random() < 0.3:
                 await self.delete(people.pop(), ply)

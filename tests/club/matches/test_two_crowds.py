@@ -1,6 +1,6 @@
 """Two servers play each other on two processes with one PostgreSQL database.
 
-Thirty members of each vote at the same moment, change their minds, leave and delete their data.
+Fifteen members of each vote at the same moment, change their minds, leave and delete their data.
 Both processes close each vote at once, while late votes arrive, and at some closings a third
 process is killed.
 """
@@ -29,7 +29,7 @@ from tests.club.test_locking import processes
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 GUILDS = 4 << 22, 5 << 22
-VOTERS, LATE = 30, 5
+VOTERS, LATE = 15, 3
 KILLED_AT = (0, 3, 6)
 """The numbers of the turns at whose close a process is killed."""
 
