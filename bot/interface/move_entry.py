@@ -7,7 +7,14 @@ from dataclasses import dataclass, replace
 
 from bot.interface.answers import Answer
 from bot.interface.forms import FIELD, Form, TextField
-from bot.interface.layout import MAX_CONTROL_LENGTH, SEPARATOR, Block, Button, Style, control
+from bot.interface.layout import (
+    MAX_CONTROL_LENGTH,
+    SEPARATOR,
+    Block,
+    Button,
+    Style,
+    control,
+)
 from bot.interface.markup import DISCORD, code_block
 from bot.interface.step_picker import (
     SentSteps,
@@ -19,6 +26,7 @@ from bot.interface.step_picker import (
     play_label,
 )
 from language.texts import gettext
+from presentation.matches.lines import TriedLine, end_move, grow
 from presentation.move_entry import MoveEntry, without_last_choice
 from presentation.refusals import typed_words
 from presentation.steps import outdated
@@ -167,3 +175,20 @@ def asking_to_type(verbs: StepVerbs) -> Callable[..., Awaitable[None]]:
         await answer.ask(form)
 
     return ask
+
+
+def after_choice(line: TriedLine, sent: SentSteps) -> tuple[TriedLine, ButtonEntry]:
+    """Return a line after the click on a control of its next move, and the entry of that move.
+
+    :raises Refusal: `outdated` if the steps don't fit the line.
+    """
+    if sent.plays:
+        line = end_move(line, sent.steps)
+    elif sent.group is None and sent.typed is None:
+        line = grow(line, sent.steps)
+    else:
+        entry = entry_of(line.position, sent)
+        if not entry.is_sent:
+            return replace(line, steps=entry.steps), entry
+        line = line.with_move(entry.steps)
+    return line, ButtonEntry(line.position, line.steps)

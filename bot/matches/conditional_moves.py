@@ -21,10 +21,9 @@ from bot.interface.layout import (
 )
 from bot.interface.listing import paged, shorten, turning_buttons
 from bot.interface.markup import DISCORD
-from bot.interface.move_entry import ButtonEntry, last_row
+from bot.interface.move_entry import ButtonEntry, after_choice, last_row
 from bot.interface.step_picker import SentSteps, StepControls, StepVerbs
 from bot.matches.finding import OWN_MATCH
-from bot.matches.history import after_choice
 from club.matches.conditional_moves import check_may_plan_lines
 from club.matches.match import Match, Player
 from club.matches.refusals import check_runs, player_in, stale

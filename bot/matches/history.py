@@ -1,4 +1,4 @@
-"""Match history: `/history`, `/view` and the History button, and trying moves from a position.
+"""Match history: `/history`, `/view` and the History button.
 
 Everything is private, edits its message in place and is stateless: the controls carry the match,
 or the message carries the file.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 import discord
@@ -17,8 +17,8 @@ from discord import app_commands
 from bot.interface.answers import Answer
 from bot.interface.arguments import match_of, number_in
 from bot.interface.context import place_of, viewer_of
-from bot.interface.controls import on_control, on_steps, values_of
-from bot.interface.front import Front, FrontCog, command, in_context_menu
+from bot.interface.controls import on_control, values_of
+from bot.interface.front import Front, FrontCog, command
 from bot.interface.layout import (
     MAX_OPTION_LENGTH,
     MAX_OPTIONS,
@@ -35,24 +35,13 @@ from bot.interface.layout import (
 )
 from bot.interface.listing import ARROWS, page_buttons
 from bot.interface.markup import DISCORD, board_address
-from bot.interface.move_entry import ButtonEntry, entry_of, last_row
 from bot.interface.responses import CONNECTION_ERRORS
-from bot.interface.step_picker import SentSteps, StepControls, StepVerbs
 from bot.matches.finding import match_to_show, recent_matches
-from bot.matches.notes import with_note
+from club.club import Club
 from club.matches.match import Match
-from club.matches.usual_moves import Shelf
+from club.members.membership import Viewer
+from club.parts import LoadedParts, Parts
 from language.texts import N_, gettext, lazy_gettext, ngettext
-from presentation.matches.explore import (
-    check_can_explore,
-    check_mark,
-    first_line,
-    full_words,
-    line_of,
-    line_scene,
-    mark_of,
-    tried_line_lines,
-)
 from presentation.matches.history import (
     FILE,
     MatchHistory,
@@ -65,10 +54,7 @@ from presentation.matches.history import (
     number_in_file,
     record_text,
 )
-from presentation.matches.lines import TriedLine, code_of, continues, end_move, grow
-from presentation.matches.usual_moves import usual_lines
 from presentation.pictures import Animations, scene_picture
-from rules.position import Move, Position
 from rules.record import MAX_LIST_SIZE, in_turns, too_long
 from rules.refusal import Refusal
 from rules.replay import Played
@@ -85,7 +71,22 @@ NEAR = 4
 MAX_ANIMATION_SIZE = discord.utils.DEFAULT_FILE_SIZE_LIMIT_BYTES
 """Maximum size in bytes that every user can repost, regardless of the server."""
 
-VERBS = StepVerbs("try", "trygroup", "trymove")
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A look at a position of a match."""
+
+    club: Club
+    viewer: Viewer
+    history: MatchHistory
+    ply: int
+
+
+BUTTONS = Parts[tuple[MatchHistory, int], Button]()
+"""Buttons of a history at a ply, before those that show or save it in other ways."""
+
+UNDER_HISTORY = LoadedParts[Look, Block]()
+"""Blocks below the buttons of a history."""
 
 
 async def history_page(history: MatchHistory, ply: int, width: int) -> Page:
@@ -118,59 +119,8 @@ def numbers_to_choose(current: int, count: int, most: int = MAX_OPTIONS) -> list
     return sorted({*near, *(1 + step * (count - 1) // apart for step in range(apart + 1))})
 
 
-async def exploring_page(
-    history: MatchHistory, ply: int, line: TriedLine, width: int, entry: ButtonEntry | None = None
-) -> Page:
-    """Return the board after the tried moves, with controls for the next one.
-
-    :param entry: the next move, by default as in the line.
-    """
-    key = history.source, ply, mark_of(history.position(ply))
-    controls = StepControls((*key, code_of(line.moves)), VERBS, history.game.key)
-    entry = entry or ButtonEntry(line.position, line.steps)
-    scene = line_scene(history, ply, line)
-    words = [f"### {history.title}", *tried_line_lines(history, ply, line, DISCORD)]
-    code, undo, links = code_of(line.moves), tuple[Button, ...](), list[Button]()
-    if line.moves:
-        undo = (Button(gettext("Undo"), control("try", *key, code_of(line.moves[:-1]), "")),)
-    if line.moves and history.match is not None:
-        links.append(Button(gettext("Keep this line"), control("line-keep", *key, code)))
-        if history.is_over or any(seat.is_team for seat in history.match.seats):
-            links.append(Button(gettext("Share"), control("line-share", *key, code)))
-    if history.match is not None:
-        links.append(Button(gettext("Your lines"), control("line-list", history.source)))
-    back = Button(gettext("Back to the match"), control("step", history.source, ply))
-    if continues(line) and controls.has_room(line.position):
-        scene = entry.on(scene)
-        words.append(entry.question_to(scene.name_of(line.position.to_move or 0)))
-        rows = entry.rows(controls, at_start=undo, after=(*links, back))
-    else:
-        words += [full_words()] if continues(line) else []
-        rows = last_row((*undo, *links, back))
-    picture = await scene_picture(scene, width)
-    blocks: list[Block] = ["\n".join(words), attachment(picture), *rows]
-    return Page((*blocks, *file_of(history)))
-
-
-def after_choice(line: TriedLine, sent: SentSteps) -> tuple[TriedLine, ButtonEntry]:
-    """Return a line after the click on a control of its next move, and the entry of that move.
-
-    :raises Refusal: `outdated` if the steps don't fit the line.
-    """
-    if sent.plays:
-        line = end_move(line, sent.steps)
-    elif sent.group is None and sent.typed is None:
-        line = grow(line, sent.steps)
-    else:
-        entry = entry_of(line.position, sent)
-        if not entry.is_sent:
-            return replace(line, steps=entry.steps), entry
-        line = line.with_move(entry.steps)
-    return line, ButtonEntry(line.position, line.steps)
-
-
 class HistoryCommands(FrontCog):
-    """Shows the history of matches, and lets users try other moves."""
+    """Shows the history of matches."""
 
     def __init__(self, front: Front) -> None:
         super().__init__(front)
@@ -180,46 +130,48 @@ class HistoryCommands(FrontCog):
     async def history(self, answer: Answer, match: Match) -> None:
         """Show the latest turn of the named match, or of the latest one here."""
         history = history_of(match, DISCORD)
-        await answer.private(await self._page(answer, history, history.last_ply))
+        await answer.private(await page_at(self.front, answer, history, history.last_ply))
 
     @command("view", N_("Step through a match from a text file"))
     @app_commands.describe(file=N_("A file made with “Save as text”"))
     async def view(self, answer: Answer, file: discord.Attachment) -> None:
         """Show the match in a file, which stays attached to the page."""
         history = await _course_in_file(file)
-        await answer.private(await self._page(answer, history, history.last_ply))
+        await answer.private(await page_at(self.front, answer, history, history.last_ply))
 
     @on_control("history")
     async def open_history(self, answer: Answer, source: str, ply: str) -> None:
         """Show the match of a card at its ply."""
-        history = await self._history(answer, source)
-        await answer.private(await self._page(answer, history, _ply(ply, history)))
+        history = await history_at(self.front, answer, source)
+        await answer.private(await page_at(self.front, answer, history, ply_in(ply, history)))
 
     @on_control("step", updates=True)
     async def step(self, answer: Answer, source: str, ply: str) -> None:
         """Go to a ply."""
-        history = await self._history(answer, source)
-        await answer.update(await self._page(answer, history, _ply(ply, history)))
+        history = await history_at(self.front, answer, source)
+        await answer.update(await page_at(self.front, answer, history, ply_in(ply, history)))
 
     @on_control("jump", updates=True)
     async def jump(self, answer: Answer, source: str) -> None:
         """Go to the ply chosen in the menu."""
-        history = await self._history(answer, source)
+        history = await history_at(self.front, answer, source)
         value = next(iter(values_of(answer.interaction)), FIRST)
-        await answer.update(await self._page(answer, history, _ply(value, history)))
+        await answer.update(await page_at(self.front, answer, history, ply_in(value, history)))
 
     @on_control("recall")
     async def recall(self, answer: Answer) -> None:
         """Show the match chosen in a list."""
-        history = await self._history(answer, next(iter(values_of(answer.interaction)), ""))
-        await answer.private(await self._page(answer, history, history.last_ply))
+        history = await history_at(
+            self.front, answer, next(iter(values_of(answer.interaction)), "")
+        )
+        await answer.private(await page_at(self.front, answer, history, history.last_ply))
 
     @on_control("pick", updates=True)
     async def pick(self, answer: Answer, source: str) -> None:
         """Show the match chosen in the menu of a file of several."""
         chosen = next(iter(values_of(answer.interaction)), source)
-        history = await self._history(answer, chosen)
-        await answer.update(await self._page(answer, history, history.last_ply))
+        history = await history_at(self.front, answer, chosen)
+        await answer.update(await page_at(self.front, answer, history, history.last_ply))
 
     @on_control("export")
     async def export(self, answer: Answer, match: Match) -> None:
@@ -232,7 +184,7 @@ class HistoryCommands(FrontCog):
     @on_control("animate")
     async def animate(self, answer: Answer, source: str) -> None:
         """Send the match as an animation, with progress reports."""
-        history = await self._history(answer, source)
+        history = await history_at(self.front, answer, source)
         scenes = [history.scene(ply) for ply in range(history.last_ply + 1)]
         words = ngettext("Drawing… {count} board", "Drawing… {count} boards", len(scenes))
         await answer.private(text_page(words))
@@ -258,107 +210,35 @@ class HistoryCommands(FrontCog):
         picture = Picture(f"{_file_name(history)}.gif", alt, file)
         await answer.update(Page((f"### {history.title}", picture)))
 
-    @on_control("explore", updates=True)
-    async def explore(self, answer: Answer, source: str, ply: str) -> None:
-        """Start trying moves from a ply."""
-        history = await self._history(answer, source)
-        check_can_explore(history)
-        number = _ply(ply, history)
-        line = first_line(history, number, answer.user.id)
-        await self._show_line(answer, history, number, line)
 
-    @in_context_menu(N_("Explore this position"))
-    async def explore_card(self, answer: Answer, message: discord.Message) -> None:
-        """Start trying moves from a card's board, or show it if the match ended there."""
-        finder = self.club.match_finder
-        match, shown_ply = await finder.shown_on(viewer_of(answer.interaction), message.id)
-        history = history_of(match, DISCORD)
-        ply = history.within(shown_ply)
-        if history.position(ply).to_move is None:
-            await answer.private(await self._page(answer, history, ply))
-            return
-        check_can_explore(history)
-        line = first_line(history, ply, answer.user.id)
-        width = await self.front.board_width(place_of(answer.interaction).guild_id)
-        await answer.private(await exploring_page(history, ply, line, width))
+async def history_at(front: Front, answer: Answer, source: str) -> MatchHistory:
+    """Return the history of a control: a match of the club, or the file on its message.
 
-    @on_steps(VERBS)
-    async def choose(
-        self, answer: Answer, source: str, ply: int, mark: str, code: str, sent: SentSteps
-    ) -> None:
-        """Show the tried moves after a choice of the next move."""
-        history = await self._history(answer, source)
-        check_can_explore(history)
-        check_mark(history, ply, mark)
-        line, entry = after_choice(line_of(history, ply, code, answer.user.id), sent)
-        await self._show_line(answer, history, ply, line, entry)
+    :raises Refusal: `unknown_match`, `gone`, or why the file can't be read.
+    """
+    number = number_in_file(source)
+    if number is None:
+        return history_of(await match_of(front, answer, source), DISCORD)
+    message = answer.interaction.message
+    attachments = [] if message is None else message.attachments
+    file = next((each for each in attachments if each.filename.endswith(".txt")), None)
+    if file is None:
+        raise _file_gone()
+    return await _course_in_file(file, number)
 
-    async def _history(self, answer: Answer, source: str) -> MatchHistory:
-        """Return the history of a control: a match of the club, or the file on its message.
 
-        :raises Refusal: `unknown_match`, `gone`, or why the file can't be read.
-        """
-        number = number_in_file(source)
-        if number is None:
-            return history_of(await match_of(self.front, answer, source), DISCORD)
-        message = answer.interaction.message
-        attachments = [] if message is None else message.attachments
-        file = next((each for each in attachments if each.filename.endswith(".txt")), None)
-        if file is None:
-            raise _file_gone()
-        return await _course_in_file(file, number)
-
-    async def _page(self, answer: Answer, history: MatchHistory, ply: int) -> Page:
-        width = await self.front.board_width(place_of(answer.interaction).guild_id)
-        page = await history_page(history, ply, width)
-        if history.match is not None and (
-            address := await self.club.pages.match_address(history.match)
-        ):
-            share = gettext("-# To share this board: {address}", address=f"{address}/{ply}")
-            page = replace(page, blocks=(*page.blocks, share))
-        here = history.within(ply)
-        following = history.played[here : here + 1]
-        usual = await self._usual_lines(
-            answer,
-            history,
-            history.position(here),
-            next((each.move for each in following if each.left is None), None),
-        )
-        page = replace(page, blocks=(*page.blocks, *usual))
-        if history.match is not None and answer.user.id in history.seats:
-            note = await self.club.notes.of(history.match.id, answer.user.id)
-            page = with_note(page, history.match.id, note)
-        return page
-
-    async def _show_line(
-        self,
-        answer: Answer,
-        history: MatchHistory,
-        ply: int,
-        line: TriedLine,
-        entry: ButtonEntry | None = None,
-    ) -> None:
-        width = await self.front.board_width(place_of(answer.interaction).guild_id)
-        page = await exploring_page(history, ply, line, width, entry)
-        if not (entry or line.entry).is_begun:
-            usual = await self._usual_lines(answer, history, line.position)
-            page = replace(page, blocks=(*page.blocks, *usual))
-        await answer.update(page)
-
-    async def _usual_lines(
-        self,
-        answer: Answer,
-        history: MatchHistory,
-        position: Position,
-        played: Move | None = None,
-    ) -> list[str]:
-        """Return what is usually played, and matches with the position that the user may see."""
-        viewer = viewer_of(answer.interaction)
-        player_id = viewer.user_id if viewer.guild_id is None else None
-        match_id = None if history.match is None else history.match.id
-        shelf = Shelf(viewer.guild_id, viewer.may_know_of, player_id, match_id)
-        usual = await self.club.usual_moves.of(history.game, position, shelf, played=played)
-        return [f"-# {line}" for line in usual_lines(usual, DISCORD)]
+async def page_at(front: Front, answer: Answer, history: MatchHistory, ply: int) -> Page:
+    """Return the page of a ply, with what users can do there."""
+    width = await front.board_width(place_of(answer.interaction).guild_id)
+    page = await history_page(history, ply, width)
+    if history.match is not None and (
+        address := await front.club.pages.match_address(history.match)
+    ):
+        share = gettext("-# To share this board: {address}", address=f"{address}/{ply}")
+        page = replace(page, blocks=(*page.blocks, share))
+    viewer = viewer_of(answer.interaction)
+    more = await UNDER_HISTORY.of(Look(front.club, viewer, history, history.within(ply)))
+    return replace(page, blocks=(*page.blocks, *more))
 
 
 def _words(history: MatchHistory, ply: int) -> str:
@@ -425,17 +305,14 @@ def _contents(history: MatchHistory) -> Menu:
 
 def _further(history: MatchHistory, ply: int) -> tuple[Button, ...]:
     source = history.source
-    is_over = history.position(ply).to_move is None
     buttons = [
-        Button(gettext("Explore"), control("explore", source, ply), disabled=is_over),
+        *BUTTONS.of((history, ply)),
         Button(gettext("Animation"), control("animate", source)),
     ]
     if history.file is None:
         buttons.append(Button(gettext("Save as text"), control("export", source)))
     if history.match is not None:
         buttons.append(Button(gettext("Board"), board_address(history.match)))
-        if history.is_over and history.played:
-            buttons.append(Button(gettext("Guess the moves"), control("guess", source)))
     return tuple(buttons)
 
 
@@ -462,7 +339,7 @@ def _file_gone() -> Refusal:
     )
 
 
-def _ply(text: str, history: MatchHistory) -> int:
+def ply_in(text: str, history: MatchHistory) -> int:
     """Return the ply of a control."""
     if text == LAST:
         return history.last_ply

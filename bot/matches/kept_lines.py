@@ -21,7 +21,7 @@ from bot.interface.layout import (
 )
 from bot.interface.markup import DISCORD
 from bot.matches.conditional_moves import lines_page
-from bot.matches.history import exploring_page
+from bot.matches.explore import exploring_page
 from club.matches.kept_lines import (
     MAX_NAME_LENGTH,
     OpenLine,

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
 
 from bot.interface.answers import Answer
 from bot.interface.controls import on_control
 from bot.interface.forms import FIELD, Form, TextField, typed_in
 from bot.interface.front import FrontCog
-from bot.interface.layout import Button, Page, control, text_page
+from bot.interface.layout import Block, Button, control, text_page
 from bot.interface.markup import DISCORD
+from bot.matches.history import UNDER_HISTORY, Look
 from club.matches.match import Match
 from club.matches.notes import MAX_NOTE_LENGTH
 from language.texts import gettext
@@ -28,10 +29,15 @@ def note_words(text: str) -> str:
     return "-# " + gettext("Your note: {text}", text=DISCORD.text(text, MAX_SHOWN))
 
 
-def with_note(page: Page, match_id: int, text: str) -> Page:
-    """Return a player's page with their note, if any, and the button to write it."""
+@UNDER_HISTORY.add
+async def note_under_history(look: Look) -> Sequence[Block]:
+    """Return a player's note, if any, and the button to write it."""
+    match, user_id = look.history.match, look.viewer.user_id
+    if match is None or user_id not in look.history.seats:
+        return ()
+    text = await look.club.notes.of(match.id, user_id)
     words = (note_words(text),) if text else ()
-    return replace(page, blocks=(*page.blocks, *words, (note_button(match_id),)))
+    return (*words, (note_button(match.id),))
 
 
 class NoteCommands(FrontCog):

@@ -21,9 +21,8 @@ from bot.interface.layout import (
     with_board_button,
 )
 from bot.interface.markup import DISCORD, board_address
-from bot.interface.move_entry import ButtonEntry, last_row
+from bot.interface.move_entry import ButtonEntry, after_choice, last_row
 from bot.interface.step_picker import SentSteps, StepControls, StepVerbs, move_label
-from bot.matches.history import after_choice
 from club.matches.match import Match
 from club.matches.refusals import check_has_draws, stale
 from club.matches.teams import MAX_WORDS, Voter

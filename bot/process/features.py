@@ -18,6 +18,7 @@ from bot.interface.front import FrontCog
 from bot.matches.archive import ArchiveControls
 from bot.matches.conditional_moves import ConditionalCommands
 from bot.matches.endings import ModerationCommands, ResignAndAbortCommands
+from bot.matches.explore import ExploreCommands
 from bot.matches.following import FollowingCommands
 from bot.matches.hints import HintCommands
 from bot.matches.history import HistoryCommands
@@ -64,6 +65,7 @@ ALL: tuple[type[FrontCog], ...] = (
     VoteControls,
     BoardCommands,
     HistoryCommands,
+    ExploreCommands,
     HintCommands,
     ReviewCommands,
     MatchListCommands,

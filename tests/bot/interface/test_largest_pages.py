@@ -29,6 +29,7 @@ from bot.matches import (
     cards,
     conditional_moves,
     endings,
+    explore,
     following,
     hints,
     history,
@@ -139,8 +140,8 @@ def scenes_of_matches() -> Iterator[Scene]:
                 notes = [] if has_teams else [part]
                 yield partial(offers._more_page, one, ID - 1, NAME, is_followed=True, has_next=True)
                 if state == "over":
-                    result = partial(cards.board_page, one, WIDTH, can_review=True, notes=notes)
-                    yield partial(linked, result)
+                    card = partial(linked, cards.board_page, one, WIDTH)
+                    yield partial(card, can_review=True, notes=notes)
                     yield partial(challenge_cards.result_card, one, WIDTH)
                     yield partial(following._notice, one)
                     yield partial(notices._over_notice, one, LINK)
@@ -242,7 +243,7 @@ def scenes_of_lines() -> Iterator[Scene]:
             yield partial(history.history_page, past, one.ply - 1, WIDTH)
             for length in (0, MAX_LINE_LENGTH):
                 line = longest_line(past, 1, length)
-                yield partial(history.exploring_page, past, 1, line, WIDTH)
+                yield partial(explore.exploring_page, past, 1, line, WIDTH)
         running = match(game)
         player = running.players[2 - (running.to_move or 0)]
         texts = [move.text for move in longest_line(past, 1, MAX_LINE_LENGTH).moves]

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bot.interface.layout import control
-from bot.matches.history import exploring_page
+from bot.matches.explore import exploring_page
 from presentation.matches.explore import first_line, line_of, mark_of
 from presentation.matches.history import MatchHistory, scene_of
 from presentation.matches.lines import code_of, has_room
