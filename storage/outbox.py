@@ -110,6 +110,11 @@ _WAITS = and_(OUTBOX.c.sent_at.is_(None), OUTBOX.c.gave_up_at.is_(None))
 _OTHER = OUTBOX.alias("other")
 
 
+def lane_of_person(user_id: int) -> str:
+    """Return the lane of the messages to a person."""
+    return f"person {user_id}"
+
+
 def lane_of_place(match_id: int, place: int) -> str:
     """Return the lane of a place of a match, by its number. It stays if it moves to a thread."""
     return f"match {match_id} place {place}"
@@ -404,31 +409,17 @@ async def forget(tx: Transaction, before: datetime) -> None:
     await tx.execute(delete(OUTBOX).where(row.sent_at.is_(None), row.gave_up_at < before))
 
 
-async def concerning(
-    tx: Transaction, user_id: int, *, kinds: Iterable[str], messages: Mapping[str, str]
-) -> tuple[Entry, ...]:
-    """Return the entries that may name a person.
-
-    These are entries about the person's matches, and the person's own messages.
-
-    :param kinds: the kinds of entries that name players of their match.
-    :param messages: the prefix of the keys of the person's messages that belong to no match, by
-        kind.
-    """
+async def naming(tx: Transaction, user_id: int, kind: str) -> tuple[Entry, ...]:
+    """Return the entries of a kind, which names players, about a person's matches."""
     row, seat = OUTBOX.c, SEATS.c
     matches = select(seat.match_id).where(seat.user_id == user_id)
-    of_matches = and_(row.match_id.in_(matches), row.kind.in_(list(kinds)))
-    of_kinds = (
-        and_(row.kind == kind, row.key.startswith(key, autoescape=True))
-        for kind, key in messages.items()
-    )
-    of_no_match = and_(row.match_id.is_(None), or_(*of_kinds))
-    queries = (select(*OUTBOX.c).where(each) for each in (of_matches, of_no_match))
-    return tuple([Entry(*each) for query in queries for each in await tx.execute(query)])
+    query = select(*OUTBOX.c).where(row.match_id.in_(matches), row.kind == kind)
+    return tuple(Entry(*each) for each in await tx.execute(query))
 
 
 async def remove_from(tx: Transaction, user_id: int, channel_ids: Collection[int]) -> None:
-    """Delete the entries for some channels that belong to no match or to one of a person's."""
+    """Delete a person's messages, and what some channels get about no match or theirs."""
+    await tx.execute(delete(OUTBOX).where(OUTBOX.c.lane == lane_of_person(user_id)))
     row, seat = OUTBOX.c, SEATS.c
     matches = select(seat.match_id).where(seat.user_id == user_id)
     is_theirs = or_(row.match_id.in_(matches), row.match_id.is_(None))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import ClassVar, Literal
 
-from storage.outbox import lane_of_place
+from storage.outbox import lane_of_person, lane_of_place
 
 Why = Literal["turn", "reminder", "offer", "resumed", "paired", "over", "moved", "elsewhere"]
 """The reason for notifying a player.
@@ -108,9 +108,6 @@ class PlacePost(MatchPost):
 class PersonPost(Post):
     """A direct message."""
 
-    initial: ClassVar[str | None] = None
-    """The initial of its keys, before the person, if it belongs to no match."""
-
     guild_id: int | None = None
     channel_id: int | None = None
     match_id: int | None
@@ -120,12 +117,7 @@ class PersonPost(Post):
     @property
     def lane(self) -> str:
         """Messages to a person are delivered one at a time."""
-        return f"person {self.user_id}"
-
-    @classmethod
-    def key_start(cls, user_id: int) -> str:
-        """Return the prefix of the keys of a person's messages of this kind."""
-        return f"{cls.initial}{user_id}-"
+        return lane_of_person(self.user_id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -213,7 +205,6 @@ class DigestPost(PersonPost):
     """The daily list of matches that wait for a player."""
 
     kind = "digest"
-    initial = "g"
 
     match_id: int | None = None
 
@@ -226,7 +217,6 @@ class FollowedPost(PersonPost):
     """
 
     kind = "followed"
-    initial = "f"
 
     match_id: int | None = None
     """None, so that the posts for players aren't delayed by messages to followers."""

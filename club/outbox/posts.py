@@ -103,7 +103,7 @@ def digest(user_id: int, digest_at: datetime, now: datetime) -> NewPost:
 
     :param digest_at: when it was due, which makes its key unique.
     """
-    key = f"{DigestPost.key_start(user_id)}{int(digest_at.timestamp())}"
+    key = f"g{user_id}-{int(digest_at.timestamp())}"
     return NewPost(key, DigestPost(user_id=user_id), now)
 
 
@@ -118,7 +118,7 @@ def followed(place: MatchPlace, user_id: int, now: datetime) -> NewPost:
         place=place.number,
         user_id=user_id,
     )
-    return NewPost(f"{FollowedPost.key_start(user_id)}{_place_key(place)}", post, now)
+    return NewPost(f"f{user_id}-{_place_key(place)}", post, now)
 
 
 def remove_message(

@@ -10,14 +10,7 @@ from collections.abc import Collection
 from dataclasses import fields, replace
 from typing import Any, cast
 
-from club.outbox.kinds import (
-    KINDS,
-    CardPost,
-    DirectPost,
-    NewPost,
-    PersonPost,
-    Post,
-)
+from club.outbox.kinds import KINDS, CardPost, NewPost, Post
 from storage import outbox
 from storage.database.transaction import Transaction
 from storage.outbox import Entry, NewEntry
@@ -84,32 +77,16 @@ async def forget_person(tx: Transaction, user_id: int, direct_channels: Collecti
     :param direct_channels: the channels of their direct messages, whose posts are removed too.
     """
     await outbox.remove_from(tx, user_id, direct_channels)
-    entries = await outbox.concerning(
-        tx,
-        user_id,
-        kinds=(CardPost.kind, DirectPost.kind),
-        messages={
-            each.kind: each.key_start(user_id)
-            for each in KINDS.values()
-            if issubclass(each, PersonPost) and each.initial
-        },
-    )
-    for entry in entries:
+    for entry in await outbox.naming(tx, user_id, CardPost.kind):
         try:
             post = decoded(entry)
         except UnreadablePostError:
             # It can't be sent anyway, and may name the person.
             await outbox.remove(tx, entry)
             continue
-        match post:
-            case PersonPost() if post.user_id == user_id:
-                await outbox.remove(tx, entry)
-            case CardPost() if user_id in post.pings:
-                pings = tuple(each for each in post.pings if each != user_id)
-                payload = payload_of(replace(post, pings=pings))
-                await outbox.rewrite(tx, entry, payload)
-            case _:
-                pass
+        if isinstance(post, CardPost) and user_id in post.pings:
+            pings = tuple(each for each in post.pings if each != user_id)
+            await outbox.rewrite(tx, entry, payload_of(replace(post, pings=pings)))
 
 
 def _as_json(value: Any) -> Any:

@@ -101,7 +101,6 @@ class PoolPost(PersonPost):
     """A direct message about a search for opponents."""
 
     kind = "pool"
-    initial = "q"
 
     match_id: int | None = None
     notice: PoolNotice
@@ -116,7 +115,7 @@ def notice_post(
 
     :param expires_at: when the search ends, which makes its key unique.
     """
-    key = f"{PoolPost.key_start(user_id)}{int(expires_at.timestamp())}-{notice}"
+    key = f"q{user_id}-{int(expires_at.timestamp())}-{notice}"
     return NewPost(key, PoolPost(user_id=user_id, notice=notice, server_id=server_id), now)
 
 

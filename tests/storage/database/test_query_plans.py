@@ -153,9 +153,7 @@ QUESTIONS: dict[str, Question] = {
     "the changes of admins": lambda tx: audit.of_guild(tx, GUILD, 9, before=7),
     "old changes of admins": lambda tx: audit.forget(tx, NOON),
     "the matches that run, by game": lambda tx: match_lists.running_by_game(tx),
-    "what is about a person": lambda tx: outbox.concerning(
-        tx, ADA, kinds=("card", "direct"), messages={"digest": "g1-", "followed": "f1-"}
-    ),
+    "what names a person": lambda tx: outbox.naming(tx, ADA, "card"),
     "what was attempted": lambda tx: outbox.was_attempted(tx, 1, "card", place=1),
     "what waits": lambda tx: outbox.waiting(tx),
     "what waits in a lane": lambda tx: outbox.waiting_in(tx, "match 1 place 1", "card", NOON),
