@@ -1,7 +1,8 @@
-"""What an extension declares for the program to take up.
+"""What an extension declares for the program to take up, as `EXTENSION` in its `extension.py`.
 
 Everything else it hangs into the core registers where it is written: a table by its marks, a post
-by its kind, its deliverer by `delivers`, parts of pages by `Parts.add`.
+by its kind, its deliverer by `delivers`, parts of pages by `Parts.add`. So an extension that is
+switched off is not imported, except for its storage.
 """
 
 from __future__ import annotations

@@ -1,10 +1,27 @@
-"""The extensions of this program. Nothing else names one; `making.without` deletes its lines."""
+"""The extensions of this program, whose tables are all there, and those that are switched on.
+
+Nothing else names one; `making.without` deletes its lines.
+"""
 
 from __future__ import annotations
 
-from extensions.extension import Extension
-from extensions.pool import EXTENSION as POOL
+from collections.abc import Collection
+from importlib import import_module
+from typing import TYPE_CHECKING
 
-INSTALLED: tuple[Extension, ...] = (
-    POOL,
+if TYPE_CHECKING:
+    from extensions.extension import Extension
+
+NAMES = (
+    "pool",
 )  # fmt: skip
+"""All extensions, in the order of what they add."""
+
+for _name in NAMES:
+    import_module(f"extensions.{_name}.storage")
+
+
+def switched_on(names: Collection[str] = NAMES) -> tuple[Extension, ...]:
+    """Import some extensions, which adds their posts and parts of pages, and return them."""
+    modules = (import_module(f"extensions.{each}.extension") for each in NAMES if each in names)
+    return tuple(module.EXTENSION for module in modules)

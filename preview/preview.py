@@ -108,6 +108,7 @@ async def preview(
             pool=pool,
             thinks=False,
             web_url=settings.web_url,
+            extensions=settings.switched_on,
         )
         bot = PreviewedStairwell(store, options)
         async with simcord.run(bot, shard_count=1, check_errors=False) as env:

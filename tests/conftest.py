@@ -18,7 +18,7 @@ from sqlalchemy import make_url
 
 from bot.process.lifecycle import freeze_garbage_collection
 from club.events.pairing.pairer import WorkerPairer
-from extensions import installed  # noqa: F401 (so all tables are known)
+from extensions.installed import switched_on
 from making.catalogues import compile_outdated
 from rules.registry import GAMES
 from storage.database.store import Store
@@ -32,6 +32,9 @@ from tests.databases import (
     share_compiled_statements,
 )
 from tests.samples import CHOICE, sample
+
+# Their posts and parts of pages are there whichever tests run.
+switched_on()
 
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unhurried")

@@ -9,9 +9,10 @@ import click
 from discord import app_commands
 
 from bot.command_line import main
-from bot.process.features import ALL
+from bot.process import features
 from bot.process.settings import Settings
 from club.events.formats.registry import FORMATS
+from extensions.installed import NAMES, switched_on
 from language.texts import gettext
 from rules.registry import GAMES
 from tests.test_control_names import FOR_USERS
@@ -19,13 +20,15 @@ from tests.test_control_names import FOR_USERS
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 
+COGS = features.with_those_of(switched_on())
+
 
 def page(name: str) -> str:
     return (DOCS / f"{name}.md").read_text(encoding="utf-8")
 
 
 def test_the_pages_name_every_command() -> None:
-    commands = [each for cog in ALL for each in getattr(cog, "__cog_app_commands__", [])]
+    commands = [each for cog in COGS for each in getattr(cog, "__cog_app_commands__", [])]
     named = page("playing").split("## All commands\n")[1]
     for command in commands:
         if isinstance(command, app_commands.Group):
@@ -48,6 +51,11 @@ def test_the_table_of_settings_is_complete() -> None:
     assert sorted(rows[: len(Settings.model_fields)]) == sorted(
         name.upper() for name in Settings.model_fields
     )
+
+
+def test_the_table_of_extensions_is_complete() -> None:
+    table = page("operation").split("## Extensions\n")[1].split("\n## ")[0]
+    assert set(NAMES) <= set(re.findall(r"^\| `([a-z]+)` \|", table, re.M))
 
 
 def test_every_named_command_of_the_terminal_exists() -> None:

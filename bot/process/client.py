@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import timedelta
 from random import Random
@@ -35,7 +35,7 @@ from bot.servers.pages import PublicChannelChore
 from club.club import INVITE, OWN_USER, Club
 from club.uptime import SWEEP
 from engine.serving.pool import Pool
-from extensions.installed import INSTALLED
+from extensions.installed import NAMES, switched_on
 from storage.database.shards import ALL, Hint, Shards
 from storage.database.shared_clock import SharedClock
 from storage.database.store import Store
@@ -81,6 +81,8 @@ class Options:
     """The shards of this process, by default all, as many as Discord recommends."""
     web_url: str | None = None
     """The address of the web pages, or None without web pages."""
+    extensions: Collection[str] = NAMES
+    """The names of the extensions that are switched on."""
 
 
 DEFAULTS = Options()
@@ -138,6 +140,7 @@ class Stairwell(discord.AutoShardedClient):
         self.posting = Posting(self, self.club, self.languages, options.opens_threads)
         self.greetings = Greetings(self.posting)
         features.import_all()
+        self._extensions = switched_on(options.extensions)
         self.courier = Courier(self.posting, emojis=self.application_emojis, shards=shards)
         self.club.opponents.subscribe(self.courier.deliver_match)
         self.shards_lost: ShardsLost | None = None
@@ -186,7 +189,7 @@ class Stairwell(discord.AutoShardedClient):
     def _make_tree(self) -> Tree:
         """Create the slash commands and register the controls."""
         tree = Tree(self)
-        for each in features.ALL:
+        for each in features.with_those_of(self._extensions):
             each(self.front).add_to(tree, self.controls)
         return tree
 
@@ -211,7 +214,11 @@ class Stairwell(discord.AutoShardedClient):
             old_sessions=self.club.web_sessions.forget_expired,
             usual_moves=self._count_usual_moves,
             pages=self.public_channels.store_changes,
-            **{name: chore for each in INSTALLED for name, chore in each.chores(self.club).items()},
+            **{
+                name: chore
+                for each in self._extensions
+                for name, chore in each.chores(self.club).items()
+            },
             **({} if self._backups is None else {"backups": self._backups.take_due}),
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
@@ -52,9 +53,9 @@ from bot.training.guessing import GuessingCommands
 from bot.training.lessons import LearnCommands
 from bot.training.puzzles import PuzzleCommands
 from bot.training.rules import RulesCommands
-from extensions.installed import INSTALLED
+from extensions.extension import Extension
 
-ALL: tuple[type[FrontCog], ...] = (
+CORE: tuple[type[FrontCog], ...] = (
     HelpCommands,
     ChallengeCommands,
     ChallengeForms,
@@ -104,9 +105,13 @@ ALL: tuple[type[FrontCog], ...] = (
     ChampionRolePage,
     TeamRolePage,
     ModerationCommands,
-    *(cog for extension in INSTALLED for cog in extension.cogs),
 )
-"""All classes of commands and controls, in the order of registration with Discord."""
+"""The core's classes of commands and controls, in the order of registration with Discord."""
+
+
+def with_those_of(extensions: Iterable[Extension]) -> tuple[type[FrontCog], ...]:
+    """Return all classes of commands and controls, those of extensions last."""
+    return (*CORE, *(cog for extension in extensions for cog in extension.cogs))
 
 
 @cache

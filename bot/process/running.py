@@ -103,6 +103,7 @@ def _options(settings: Settings, pool: Pool | None, *, always_syncs: bool) -> Op
         shards=settings.shards,
         backups=backups_by(settings),
         web_url=settings.web_url,
+        extensions=settings.switched_on,
     )
 
 

@@ -20,6 +20,7 @@ from dotenv import dotenv_values
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from extensions.installed import NAMES
 from storage.database.shards import ALL, Shards
 from storage.database.transaction import UnsupportedDatabase
 
@@ -63,9 +64,7 @@ class Number(click.IntRange):
 class Settings(BaseSettings):
     """The settings of `stairwell run`, described in `.env.example`."""
 
-    model_config = SettingsConfigDict(
-        env_file=".env", env_file_encoding="utf-8", env_ignore_empty=True, extra="ignore"
-    )
+    model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", extra="ignore")
 
     discord_token: SecretStr | None = Field(default=None)
     database_url: str = Field(default="sqlite:///stairwell.db")
@@ -110,6 +109,8 @@ class Settings(BaseSettings):
 
     Each process gets an equal part of the shards, by default one.
     """
+    extensions: str | None = Field(default=None)
+    """The extensions that are switched on, such as `events,pool`, by default all. Empty: none."""
     discord_api_url: str | None = Field(default=None)
     """The base of Discord's REST API, for a proxy such as `http://proxy:8080/api/v10`."""
     discord_gateway_url: str | None = Field(default=None)
@@ -143,6 +144,11 @@ class Settings(BaseSettings):
             return Shards.all_of(self.shard_count)
         return Shards(self.shard_count, _numbers(self.shard_ids))
 
+    @property
+    def switched_on(self) -> tuple[str, ...]:
+        """The names of the extensions that are switched on."""
+        return NAMES if self.extensions is None else extensions_in(self.extensions)
+
     def with_local_pages(self, port: int) -> Self:
         """Return the settings with web pages on this machine only.
 
@@ -154,6 +160,19 @@ class Settings(BaseSettings):
             pass
         local = {"web_url": f"http://{_LOCAL}:{port}", "web_port": port, "web_host": _LOCAL}
         return self.model_copy(update=local)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_empty(cls, values: dict[str, object]) -> dict[str, object]:
+        """Leave out empty settings, except for that which switches all extensions off."""
+        return {name: each for name, each in values.items() if each != "" or name == "extensions"}
+
+    @field_validator("extensions")
+    @classmethod
+    def _are_installed(cls, text: str | None) -> str | None:
+        if text is not None:
+            extensions_in(text)
+        return text
 
     @field_validator("discord_token")
     @classmethod
@@ -224,6 +243,21 @@ def _free_port() -> int:
         with suppress(OSError), socket.create_server((_LOCAL, port)):
             return port
     raise OSError("no free port was found")
+
+
+def extensions_in(text: str) -> tuple[str, ...]:
+    """Return the extensions named in a text, none for an empty one or `none`.
+
+    :raises ValueError: if there is no such extension.
+    """
+    names = [name for each in text.split(",") if (name := each.strip().lower())]
+    if names == ["none"]:
+        return ()
+    if unknown := [name for name in names if name not in NAMES]:
+        raise ValueError(
+            f"there is no extension {', '.join(unknown)}. The extensions are {', '.join(NAMES)}"
+        )
+    return tuple(names)
 
 
 def origin_of(url: str) -> str:

@@ -18,11 +18,13 @@ from bot.process.settings import (
     Number,
     Settings,
     encoding_of,
+    extensions_in,
     origin_of,
     reason_of,
     stop,
     token_of,
 )
+from extensions.installed import NAMES
 from storage.database.address import driver_address, read_address
 from storage.database.transaction import DatabaseError
 
@@ -52,6 +54,7 @@ def setup(context: click.Context) -> None:
         "DISCORD_TOKEN": _ask_token(former),
         "DATABASE_URL": _ask_database(former.get("DATABASE_URL") or DEFAULT_DATABASE),
         **_ask_web_pages(former),
+        "EXTENSIONS": _ask_extensions(former.get("EXTENSIONS")),
     }
     _write(with_values(text, values))
     # Windows has no such modes.
@@ -147,6 +150,14 @@ def _ask_web_pages(former: Mapping[str, str]) -> dict[str, str]:
     }
 
 
+def _ask_extensions(former: str | None) -> str:
+    """Ask for the extensions to switch on. All are the default, which needs no setting."""
+    words = f"Extensions to switch on ({', '.join(NAMES)}), all or none"
+    kept = "all" if former is None else former or "none"
+    chosen = click.prompt(words, kept, value_proc=_checked_extensions)
+    return "" if chosen == "all" else chosen
+
+
 def _ask_secret(words: str, kept: str, check: Callable[[str], str]) -> str:
     """Ask for a secret, which isn't shown."""
     if kept:
@@ -183,6 +194,13 @@ def _checked_server(value: str) -> str:
     except DatabaseError as error:
         raise click.UsageError(error.words) from error
     return value.strip()
+
+
+def _checked_extensions(value: str) -> str:
+    try:
+        return "all" if value == "all" else ",".join(extensions_in(value)) or "none"
+    except ValueError as error:
+        raise click.UsageError(f"Please try again: {error}.") from error
 
 
 def _checked_origin(value: str) -> str:

@@ -16,7 +16,7 @@ from bot.process.lifecycle import when_stopped
 from bot.process.settings import Settings
 from club import VERSION
 from club.club import Club
-from extensions.installed import INSTALLED
+from extensions.installed import switched_on
 from storage.database.shards import NONE
 from storage.database.shared_clock import SharedClock
 from storage.database.store import Store
@@ -48,7 +48,7 @@ async def web_front(
     from web.app import served
     from web.http.site import WebSettings
 
-    for extension in INSTALLED:
+    for extension in switched_on(settings.switched_on):
         if extension.pages:
             import_module(extension.pages)
     web_settings = WebSettings(settings.web_url, settings.web_host, settings.web_port)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, column, inspect, select, table
 
+from storage.database.tables import metadata
 from storage.database.transaction import UnsupportedDatabase
 
 if TYPE_CHECKING:
@@ -38,22 +39,26 @@ _OLDEST_BEFORE, _COMMIT_OF_OLDEST = "0024", "f8597255"
 
 _VERSION = table("alembic_version", column("version_num"))
 
-_NEWEST_TABLE = "team_rating"
+_NEWEST_TABLE = "web_session"
 """A table that the first schema has and older ones of the same numbers lack."""
 
 
 def upgrade(connection: Connection) -> None:
     """Apply the missing migrations, inside the transaction of the connection.
 
-    A new database gets today's tables at once.
+    A new database gets today's tables at once, and an older one those of new extensions.
 
     :raises UnsupportedDatabase: if the program can't upgrade the schema.
     """
     revision = revision_of(connection)
     if revision is not None and not inspect(connection).has_table(_NEWEST_TABLE):
         raise _too_old(revision)
-    if revision == HEAD:
-        return
+    if revision != HEAD:
+        _migrate(connection, revision)
+    _add_tables(connection)
+
+
+def _migrate(connection: Connection, revision: str | None) -> None:
     check_revision(revision)
     from alembic import command
 
@@ -70,6 +75,15 @@ def upgrade(connection: Connection) -> None:
         log.info("created the database with schema %s", HEAD)
     else:
         log.info("upgraded the database from schema %s to %s", revision, HEAD)
+
+
+def _add_tables(connection: Connection) -> None:
+    """Create the tables of extensions that came after the database."""
+    present = {*inspect(connection).get_table_names()}
+    missing = [table for table in metadata.sorted_tables if table.name not in present]
+    if missing:
+        metadata.create_all(connection, missing, checkfirst=False)
+        log.info("added the tables %s", ", ".join(table.name for table in missing))
 
 
 def revision_of(connection: Connection) -> str | None:

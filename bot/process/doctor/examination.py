@@ -36,6 +36,7 @@ async def examine(
         yield finding
     async for finding in machine.ports(settings):
         yield finding
+    yield machine.extensions(settings)
     yield machine.typefaces()
     yield await machine.search(settings)
     async for finding in machine.web_pages(settings):
@@ -66,7 +67,8 @@ async def _at_discord(
     assert client.user is not None
     yield ok(f"The token is valid and belongs to {client.user.name}.")
     yield clock.finding()
-    yield await discord_side.commands(client, Stairwell(_unused_store(), Options(syncs=False)).tree)
+    options = Options(syncs=False, extensions=settings.switched_on)
+    yield await discord_side.commands(client, Stairwell(_unused_store(), options).tree)
     yield await discord_side.installation(client)
     store = await _open_readable(settings.database_url)
     try:

@@ -22,6 +22,7 @@ from bot.process.settings import FILE, Settings, reason_of
 from engine.registry import ENGINES
 from engine.serving.local_searches import LocalSearches
 from engine.serving.pool import Pool, Task
+from extensions.installed import NAMES as EXTENSIONS
 from rendering.text.typefaces import CAN_SHAPE, runs
 from rules.registry import GAMES
 from storage.database import copies
@@ -194,6 +195,13 @@ def typefaces() -> Finding:
             "apt install libfribidi0"
         )
     return ok(f"Names can be drawn in all {len(NAMES)} scripts.")
+
+
+def extensions(settings: Settings) -> Finding:
+    """List the extensions that are switched on."""
+    names = settings.switched_on
+    words = f"Extensions: {', '.join(names) or 'none'}."
+    return ok(words) if {*names} == {*EXTENSIONS} else note(f"{words} The others are off.")
 
 
 async def search(settings: Settings) -> Finding:

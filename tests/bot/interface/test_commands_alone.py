@@ -29,6 +29,7 @@ from bot.training.rules import RulesCommands, rules_page
 from club.club import Club
 from club.matches.match import Match
 from club.outbox.kinds import KINDS
+from extensions.installed import switched_on
 from rules.position import Game
 from rules.registry import GAMES
 from storage.database.shards import ALL
@@ -160,7 +161,7 @@ async def test_a_control_handler_receives_only_its_own_controls(bare: BareClient
 
 
 def test_every_argument_of_a_control_can_be_converted(bare: BareClient) -> None:
-    for each in features.ALL:
+    for each in features.with_those_of(switched_on()):
         each(bare.front).add_to(bare.tree, bare.controls)
     for verb, verb_control in bare.controls.verbs.items():
         kinds = {argument.kind for argument in verb_control.arguments}

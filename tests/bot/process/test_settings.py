@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,9 @@ from pydantic import SecretStr, ValidationError
 
 from bot.command_line import main
 from bot.process.settings import PERMANENT, QUEUED_SEARCHES, Settings, misspelt
+from extensions.installed import NAMES
 from storage.database.shards import ALL, Shards
+from storage.schema import metadata
 from tests.storage.database.test_opening import without_root
 
 ROOT = Path(__file__).parents[3]
@@ -40,7 +44,7 @@ def test_shards_are_named_by_numbers_and_ranges() -> None:
 @pytest.mark.parametrize(
     ("count", "ids"),
     [
-        (None, "0-3"), (4, "0-4"), (4, "3-2"), (4, "all"), (4, ""), (4, "0-٣"),
+        (None, "0-3"), (4, "0-4"), (4, "3-2"), (4, "all"), (4, ","), (4, "0-٣"),
         (4, "0-99999999999"), (99_999_999, None),
     ],
 )  # fmt: skip
@@ -105,6 +109,7 @@ def test_an_engine_worker_is_limited_by_the_machines_cores() -> None:
         ("DISCORD_TOKEN", "Bearer hush", "a token is one word"),
         ("DISCORD_API_URL", "http://ada:hush@proxy:port/api", "DISCORD_API_URL: write it like"),
         ("DISCORD_GATEWAY_URL", "ada:hush@proxy", "DISCORD_GATEWAY_URL: write it like"),
+        ("EXTENSIONS", "pol", "EXTENSIONS: there is no extension pol. The extensions are"),
         ("SENTRY_DSN", "hush@localhost", "SENTRY_DSN isn't the address of a project"),
     ],
 )
@@ -116,6 +121,44 @@ def test_a_setting_that_a_restart_cannot_mend_stops_the_bot_for_good(
     assert result.exit_code == PERMANENT
     assert words in result.output
     assert "hush" not in result.output
+
+
+def test_all_extensions_are_switched_on_unless_some_are_named() -> None:
+    assert Settings().switched_on == NAMES
+    assert Settings(extensions=" , ".join(NAMES)).switched_on == NAMES
+
+
+@pytest.mark.parametrize("text", ["", "none"])
+def test_without_a_name_all_extensions_are_off(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EXTENSIONS", text)
+    assert Settings().switched_on == ()
+
+
+OFF = """
+import asyncio, sys
+from bot.process.client import Options, Stairwell
+from storage.database.store import Store
+from storage.schema import metadata
+
+async def start():
+    async with Store.opened("sqlite:///club.db") as store:
+        Stairwell(store, Options(extensions=()))
+        print(*(name for name in sys.modules if name.startswith("extensions.")))
+        print(*metadata.tables)
+
+asyncio.run(start())
+"""
+
+
+def test_of_an_extension_that_is_off_only_the_tables_are_there() -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", OFF], env=os.environ | {"PYTHONPATH": str(ROOT)},
+        check=True, capture_output=True, text=True,
+    )  # fmt: skip
+    modules, tables = (line.split() for line in run.stdout.splitlines())
+    allowed = "|".join(("installed", "extension", *(rf"{name}(\.storage.*)?" for name in NAMES)))
+    assert [name for name in modules if not re.fullmatch(rf"extensions\.({allowed})", name)] == []
+    assert {*tables} == {*metadata.tables}
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-be"])

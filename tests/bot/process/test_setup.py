@@ -23,7 +23,7 @@ BY_HAND = "# Mine\nexport LOG_LEVEL=DEBUG\nWEB_URL=https://old.example\n"
 def env_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The file in an empty folder, where the commands run."""
     monkeypatch.chdir(tmp_path)
-    for name in ("DISCORD_TOKEN", "DATABASE_URL", "WEB_URL", "WEB_PORT"):
+    for name in ("DISCORD_TOKEN", "DATABASE_URL", "WEB_URL", "WEB_PORT", "EXTENSIONS"):
         monkeypatch.delenv(name, raising=False)
     return tmp_path / ".env"
 
@@ -66,11 +66,12 @@ async def test_settings_are_asked_for_written_and_checked(env_file: Path) -> Non
         world.guild.add_channel("games")
         env = {"DISCORD_API_URL": world.rest_url, "ENGINE": "none"}
         with connected_to(world):
-            answers = ("wrong", world.token, "sqlite", "data/it's.db", "data/club.db", "n")
+            answers = ("wrong", world.token, "sqlite", "data/it's.db", "data/club.db", "n", "all")
             first = await asyncio.to_thread(answer, *answers, **env)
             text = content_of(env_file)
             # Later, Enter keeps what is there.
             again = ("", "", "", "y", "pages.example/x", "https://pages.example/", "")
+            again += ("pol", "none")
             second = await asyncio.to_thread(answer, *again, **env)
     assert first.exit_code == second.exit_code == 0, first.output + second.output
     assert "Discord doesn't accept this token" in first.output
@@ -79,6 +80,7 @@ async def test_settings_are_asked_for_written_and_checked(env_file: Path) -> Non
     written = {"DISCORD_TOKEN": world.token, "DATABASE_URL": "sqlite:///data/club.db"}
     assert dotenv_values(stream=StringIO(text)) == written
     pages = {"WEB_URL": "https://pages.example", "WEB_PORT": "8080"}
-    assert dotenv_values(env_file) == written | pages
+    assert "there is no extension pol" in second.output
+    assert dotenv_values(env_file) == written | pages | {"EXTENSIONS": "none"}
     assert mode_of(env_file) == 0o600
     assert world.token not in first.output + second.output

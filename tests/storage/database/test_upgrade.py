@@ -99,6 +99,13 @@ def last_before(untouched_database_url: str) -> str:
     return untouched_database_url
 
 
+async def test_the_tables_of_an_extension_that_comes_later_are_added(last_before: str) -> None:
+    async with Store.opened(last_before) as store, store.write() as tx:
+        await tx.run(lambda connection: metadata.tables["vacation"].drop(connection))
+    async with Store.opened(last_before) as store:
+        assert await differences(store) == []
+
+
 async def test_a_database_of_the_last_version_before_is_taken_over(last_before: str) -> None:
     store = await Store.open(last_before)
     assert await store.revision() == HEAD

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from alembic import op
 
-from extensions.installed import INSTALLED
+from extensions.installed import NAMES
 from storage.schema import metadata
 
 revision = "0001"
@@ -15,6 +15,6 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Create all tables, also those that an import of the extensions has added."""
-    assert INSTALLED is not None
+    """Create all tables, also those of extensions that are switched off."""
+    assert NAMES is not None  # its import has added their tables
     metadata.create_all(op.get_bind(), checkfirst=False)

@@ -1,0 +1,18 @@
+"""What the pool hangs into the program."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from club.club import Club
+from extensions.extension import Chore, Extension
+from extensions.pool.bot import PoolCommands
+from extensions.pool.club.pool import PlayerPool
+
+
+def _chores(club: Club) -> Mapping[str, Chore]:
+    pool = PlayerPool(club)
+    return {"pool": pool.pair_due, "pool_ends": pool.end_due}
+
+
+EXTENSION = Extension(cogs=(PoolCommands,), pages="extensions.pool.web", chores=_chores)
