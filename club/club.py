@@ -129,7 +129,7 @@ class Club:
         )
         self.match_finder = MatchFinder(store, self.matches)
         self.archive = Archive(store, self.matches)
-        self.offers = Offers(store, self.matches)
+        self.offers = Offers(store, self.matches, clock)
         self.notes = Notes(store, clock)
         self.kept_lines = KeptLines(store, clock)
         self.teams = Teams(store, self.matches, self.membership, clock, random)

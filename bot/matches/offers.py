@@ -243,6 +243,8 @@ def _offered_words(match: Match, offer: Offer) -> str:
         return gettext("You asked to take back {moves}.", moves=moves)
     if offer.kind == "pause":
         return gettext("You asked to pause the clocks.")
+    if offer.kind == "stop":
+        return gettext("You asked to end the match without a result.")
     return gettext("You asked to resume the clocks.")
 
 
@@ -277,6 +279,8 @@ def _effect_words(before: Match, after: Match, kind: Kind) -> str:
             moves=taken_back_words(before, len(after.played), DISCORD),
             name=DISCORD.name(after.player_to_move.name),
         )
+    if kind == "stop":
+        return gettext("Match {number} ended without a result.", number=after.id)
     if after.paused_until:
         return gettext("Clocks paused.")
     return gettext("Clocks running again.")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from club.matches import changes, votes
-from club.matches.endings import ABSENT, abort_change, leave_change
+from club.matches.endings import ABSENT, SILENT, abort_change, leave_change
 from club.matches.loading import ReplayedMatches
 from club.matches.match import Match
 from club.matches.refusals import unknown_match
@@ -130,7 +130,10 @@ class Alarms:
         player = match.player_to_move
         assert player is not None
         has_begun = all(each.is_computer or match.has_moved(each.seat) for each in match.playing)
-        if not has_begun and match.stored.event_id is None and match.team_to_move is None:
+        if match.pace.time is None:
+            # Another player has asked to end the match, and this one hasn't answered.
+            end = abort_change(match, SILENT, seat=player.seat)
+        elif not has_begun and match.stored.event_id is None and match.team_to_move is None:
             # The other players without a move have had no turn yet. A team had twice its time.
             end = abort_change(match, ABSENT, seats=[player.seat])
         else:

@@ -37,6 +37,12 @@ NO_CHANNEL = "channel"
 """The channel of a team was deleted."""
 
 AGREED = "agreement"
+STOPPED = "stopped"
+"""The players agreed to end a match without a result."""
+
+SILENT = "silent"
+"""In a match without a time limit, the player to move neither moved nor answered for a month."""
+
 CALLED_OFF = "abort"
 ABSENT = "absent"
 MODERATED = "moderator"
@@ -73,6 +79,10 @@ def ending_of(match: StoredMatch, names: Sequence[str] | None = None) -> Listed:
         return lazy_gettext("The channel of {seat} was deleted.", seat=seat(values["seat"]))
     if reason == AGREED:
         return lazy_gettext("The players agreed on it.")
+    if reason == STOPPED:
+        return lazy_gettext("The players agreed to end it.")
+    if reason == SILENT:
+        return lazy_gettext("{seat} hadn't moved for a month.", seat=seat(values["seat"]))
     if reason == CALLED_OFF:
         return lazy_gettext("{seat} aborted the match.", seat=seat(values["seat"]))
     if reason == ABSENT:

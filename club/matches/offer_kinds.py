@@ -8,9 +8,10 @@ from datetime import datetime, timedelta
 from typing import ClassVar
 
 from club.matches import changes
-from club.matches.endings import AGREED
+from club.matches.endings import AGREED, STOPPED, abort_change
 from club.matches.match import Match, Player
 from club.matches.refusals import check_has_draws, check_of_no_event
+from club.paces import DAY
 from club.references import MoveText, Name
 from language.texts import N_
 from rules.refusal import Refusal
@@ -20,6 +21,12 @@ from storage.matches.offers import Kind, Offer
 
 MAX_PAUSE = timedelta(days=30)
 """Maximum length of a pause, after which the clocks restart."""
+
+SILENCE = 30 * DAY
+"""How long a turn without a time limit lasts before the others can end the match, and how long a
+declined offer can't be made again."""
+TIME_TO_ANSWER = 3 * DAY
+"""The time that its player then has to move or to answer."""
 
 
 class Verb(ABC):
@@ -61,6 +68,10 @@ class Verb(ABC):
 
         :raises Refusal: if the player's move can't be taken back.
         """
+        return None
+
+    def time_to_answer(self, match: Match, player: Player, now: datetime) -> timedelta | None:
+        """Return the time after which silence counts as agreement, None if it never does."""
         return None
 
     def needs_no_answer(self, match: Match, player: Player, to_ply: int | None) -> bool:
@@ -185,8 +196,36 @@ class Resumptions(Verb):
         return await changes.resume(tx, match, now)
 
 
+class Stops(Verb):
+    """Ends without a result, which count for nobody."""
+
+    kind = "stop"
+
+    def check(self, match: Match) -> None:
+        """:raises Refusal: `event`, `of_teams`."""
+        if match.teams:
+            words = N_("Only members with **Manage Server** can end a channel match early.")
+            raise Refusal("of_teams", words)
+        check_of_no_event(
+            match,
+            N_("Match {id} belongs to an event, so only its organisers can end it early."),
+        )
+
+    def time_to_answer(self, match: Match, player: Player, now: datetime) -> timedelta | None:
+        """Three days for the player to move, after 30 days in a match without a time limit."""
+        is_silent = now - match.stored.turn_started_at >= SILENCE
+        waits = match.pace.time is None and match.player_to_move != player
+        return TIME_TO_ANSWER if is_silent and waits else None
+
+    async def apply(
+        self, tx: Transaction, match: Match, to_ply: int | None, user_id: int, now: datetime
+    ) -> Match:
+        """End the match without a result."""
+        return await abort_change(match, STOPPED)(tx, now)
+
+
 VERBS: Mapping[Kind, Verb] = {
-    each.kind: each for each in (Draws(), Takebacks(), Pauses(), Resumptions())
+    each.kind: each for each in (Draws(), Takebacks(), Pauses(), Resumptions(), Stops())
 }
 """All verbs, by kind."""
 

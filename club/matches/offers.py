@@ -16,15 +16,17 @@ from zlib import crc32
 
 from club.matches import changes
 from club.matches.match import Match, MatchChange, Player
-from club.matches.offer_kinds import VERBS, Verb
+from club.matches.offer_kinds import SILENCE, VERBS, Verb
 from club.matches.play import Matches
 from club.matches.refusals import player_in, stale
+from club.members.vacations import vacation_end
 from club.outbox import notices
 from club.references import BoardOf, Control, Name, Names
 from language.texts import N_, lazy_gettext
 from rules.refusal import Refusal
 from storage.database.store import Store
 from storage.database.transaction import Outdated, Transaction
+from storage.matches import matches as stored_matches
 from storage.matches import offers as stored_offers
 from storage.matches.match import StoredMatch
 from storage.matches.offers import Kind, Offer, OfferState
@@ -85,9 +87,10 @@ def match_mark(version: int, votes: int) -> int:
 class Offers:
     """Makes, accepts, declines and withdraws offers."""
 
-    def __init__(self, store: Store, matches: Matches) -> None:
+    def __init__(self, store: Store, matches: Matches, clock: Callable[[], datetime]) -> None:
         self._store = store
         self._matches = matches
+        self._clock = clock
 
     async def make(
         self, match: Match | int, user_id: int, kind: Kind, stands_at: int | None = None
@@ -160,9 +163,11 @@ class Offers:
             async def decline(tx: Transaction, now: datetime) -> Match:
                 stored = await _lock_with_offers(tx, match)
                 await stored_offers.close(tx, offer.id, state, now)
+                if offer.kind == "stop" and match.pace.time is None:
+                    stored = await _set_deadline(tx, stored, None)
                 await notices.show_change(tx, stored, now)
                 remaining = tuple(each for each in match.offers if each != offer)
-                return match.with_offers(remaining)
+                return dataclasses.replace(match, stored=stored, offers=remaining)
 
             return decline
 
@@ -194,12 +199,16 @@ class Offers:
                 offer = dataclasses.replace(offer, agreed=agreed)
                 if not notices.seats_to_answer(stored, offer):
                     return await self._carry_out(tx, match, offer, player.user_id, now)
-            if latest is not None and latest.state == "withdrawn":
+            if time := verb.time_to_answer(match, player, now):
+                assert match.player_to_move is not None
+                begins = await vacation_end(tx, match.player_to_move.user_id, now) or now
+                stored = await _set_deadline(tx, stored, begins + time)
+            if time is None and latest is not None and latest.state == "withdrawn":
                 # The others were already mentioned for it.
                 await notices.show_change(tx, stored, now)
             else:
                 await notices.announce_offer(tx, stored, offer, now)
-            return match.with_offers((*match.offers, offer))
+            return dataclasses.replace(match, stored=stored, offers=(*match.offers, offer))
 
         return make
 
@@ -249,13 +258,13 @@ class Offers:
         return await verb.apply(tx, match, offer.to_ply, user_id, now)
 
     async def _latest(self, match: Match, player: Player, verb: Verb) -> Offer | None:
-        """Return a player's latest offer of this kind, unless a move has made it obsolete.
+        """Return a player's latest offer of this kind, unless time or a move has made it obsolete.
 
         That is a move made later and not taken back. Its ply may be the same, after a take-back.
         """
         async with self._store.read() as tx:
             latest = await stored_offers.latest(tx, match.id, verb.kind, player.seat)
-        if latest is None:
+        if latest is None or self._clock() - latest.made_at >= SILENCE:
             return None
         has_expired = any(
             entry.at > latest.made_at
@@ -295,6 +304,14 @@ async def _lock_with_offers(tx: Transaction, match: Match) -> StoredMatch:
     if await stored_offers.open_of(tx, match.id) != match.offers:
         raise Outdated(f"the offers of match {match.id}", stored.version)
     return stored
+
+
+async def _set_deadline(
+    tx: Transaction, stored: StoredMatch, deadline: datetime | None
+) -> StoredMatch:
+    """Set when a turn without a time limit ends, or that it doesn't."""
+    await stored_matches.set_clock(tx, stored.id, deadline, deadline)
+    return dataclasses.replace(stored, deadline=deadline, wakes_at=deadline)
 
 
 def _computers(stored: StoredMatch, player: Player) -> list[int]:

@@ -102,11 +102,11 @@ async def _draw_offered(
 def _lapses(offer: Offer, moves: Sequence[PlayerMove], computers: Set[int]) -> bool:
     """Whether an offer is void after these moves.
 
-    A move of a computer doesn't decline a draw for the people who have yet to answer, nor does the
-    move of a player who has agreed. When a seat leaves, all offers lapse, because it may have made
-    one or been the last to answer.
+    Who has yet to answer declines a draw or a stop by moving. A computer's move doesn't decline it
+    for people, nor does the move of a player who has agreed. When a seat leaves, all offers lapse,
+    because it may have made one or been the last to answer.
     """
     if offer.kind == "take back" or any(move.played.left is not None for move in moves):
         return True
     silent = {offer.seat, *offer.agreed, *computers}
-    return offer.kind == "draw" and any(move.played.seat not in silent for move in moves)
+    return offer.kind in ("draw", "stop") and any(move.played.seat not in silent for move in moves)

@@ -49,7 +49,15 @@ def asked_words(match: Match, offer: Offer, markup: Markup) -> str:
             MAX_PAUSE.days,
             name=name,
         )
-    return gettext("{name} asks to resume the clocks.", name=name)
+    if offer.kind == "resume":
+        return gettext("{name} asks to resume the clocks.", name=name)
+    words = gettext("{name} asks to end the match without a result.", name=name)
+    if match.deadline is None or match.pace.time is not None:
+        return words
+    silent = gettext(
+        "Without a move or an answer, it ends {time}.", time=markup.relative(match.deadline)
+    )
+    return str(sentences(words, silent))
 
 
 def offer_words(match: Match, offer: Offer, markup: Markup) -> str:
@@ -156,6 +164,8 @@ def requests(match: Match, player: Player) -> Iterator[Request]:
         kind: Kind = "resume" if is_paused else "pause"
         if match.offer(kind) is None:
             yield Request(kind, _clocks_message(match, player, kind))
+    if match.offer("stop") is None and _may_ask_to_stop(match, player):
+        yield Request("stop", N_("Ask to end the match"))
 
 
 def direct_actions(match: Match, player: Player) -> Iterator[DirectAction]:
@@ -212,6 +222,12 @@ def _take_back(match: Match, player: Player) -> Iterator[Request]:
     is_alone = is_unanswered(match, player, ply) or match.is_last_person(player)
     message = N_("Take back {move}") if is_alone else N_("Ask to take back {move}")
     yield Request("take back", message, match.played[ply].text)
+
+
+def _may_ask_to_stop(match: Match, player: Player) -> bool:
+    """Whether a player may need the others to end a match without a result."""
+    others_decide = match.teams or match.stored.event_id is not None
+    return not (others_decide or match.may_be_aborted or match.is_last_person(player))
 
 
 def _clocks_message(match: Match, player: Player, kind: Kind) -> str:

@@ -15,7 +15,7 @@ from sqlalchemy import Index, Select, bindparam, insert, select, update
 from storage.database.tables import MatchId, table_of
 from storage.database.transaction import Transaction
 
-Kind = Literal["draw", "take back", "pause", "resume"]
+Kind = Literal["draw", "take back", "pause", "resume", "stop"]
 OfferState = Literal["open", "accepted", "declined", "withdrawn", "lapsed"]
 
 

@@ -52,6 +52,7 @@ async def test_the_actions_depend_on_the_state_of_the_match(world: World) -> Non
         "Offer a draw",
         "Take back a2-b2",
         "Ask to resume",
+        "Ask to end the match",
         "If… then…",
         "Resign",
     ]
