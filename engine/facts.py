@@ -59,6 +59,16 @@ class Facts(Generic[P]):
         """Return the cells or spots of a move."""
         return tuple(step.strip("()+") for step in move)
 
+    def shifts(self, position: P, move: Move) -> tuple[tuple[str, str], ...]:
+        """Return where the move takes pieces from and to, once if that is the same place."""
+        cells = self.cells_of(position, move)
+        return ((cells[0], cells[-1]),)
+
+    def idea(self, before: P, move: Move, after: P) -> str:
+        """Return what kind of plan the move belongs to, so that suggestions differ."""
+        reasons = self.hard(before, move, after) or self.soft(before, move, after)
+        return reasons[0].code if reasons else ""
+
     def hard(self, before: P, move: Move, after: P) -> Sequence[Reason]:
         """Return what the move gains, saves or threatens, most important first."""
         return ()

@@ -163,3 +163,40 @@ def greedy_move(game: str, position: Position, random: Random) -> Move:
     visible = position.seen_by(position.to_move)
     search = ENGINES[game].search
     return search.winning_move(visible) or search.greedy_move(visible, random)
+
+
+def sensible_moves(game: str, position: Position, most: int) -> list[Move]:
+    """Return a few promising moves to different places, if possible of different ideas.
+
+    The same position gives the same moves, a quick favourite first. A game without an engine gives
+    none.
+    """
+    if game not in ENGINES:
+        return []
+    random = Random(0)
+    best = greedy_move(game, position, random)
+    visible, facts = position.seen_by(position.to_move), ENGINES[game].facts
+    better = _better_half(ENGINES[game].search, visible, random)
+    # The best are often alike, so others are looked at too.
+    candidates = [best, *better[:8], *better[8 :: 1 + len(better) // 16]]
+    chosen: dict[Move, str] = {}
+    places = set[str]()
+    for may_repeat in (False, True):
+        for move in candidates:
+            cells = {cell for shift in facts.shifts(visible, move) for cell in shift}
+            if len(chosen) == most or not places.isdisjoint(cells):
+                continue
+            idea = facts.idea(visible, move, visible.play(move))
+            if may_repeat or idea not in chosen.values():
+                chosen[move] = idea
+                places |= cells
+    return sorted(chosen, key=candidates.index)
+
+
+def _better_half(search: Search[Any], position: Position, random: Random) -> list[Move]:
+    """Return the moves that a first look prefers, best first."""
+    moves = list(position.moves())
+    random.shuffle(moves)
+    weights = search.priors(position, moves, random)
+    ranked = sorted(zip(weights, moves, strict=True), key=lambda each: -each[0])
+    return [move for _, move in ranked[: (len(ranked) + 1) // 2]]

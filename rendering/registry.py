@@ -13,6 +13,7 @@ from PIL import Image
 from rendering.drawing.encoding import GROUNDS, INKS, encoded, fixed_palette, flattened
 from rendering.drawing.pieces import Icon
 from rendering.scenes.scene import Layout, Painter, Scene, raised
+from rendering.scenes.suggestions import put_suggestions
 from rules.position import Game
 from rules.registry import GAMES
 
@@ -36,6 +37,8 @@ def draw(scene: Scene, width: int = 900, *, is_small: bool | None = None) -> byt
     painter = PAINTERS[scene.game.key]
     scene = replace(scene, is_small=width <= WIDTHS[0] if is_small is None else is_small)
     picture = painter.paint(scene, width)
+    if scene.suggested:
+        put_suggestions(picture, painter.layout(scene, width).places, scene.suggested)
     board = picture.crop((0, _cut(scene, width), *picture.size))
     return encoded(board, _colours(scene.game.key))
 

@@ -156,6 +156,10 @@ class Position(ABC):
         """Return what the notation of a legal move doesn't make plain: "triangle of 6"."""
         return None
 
+    def action(self, move: Move) -> Text | None:
+        """Return what a legal move does, if its notation is long: "Stretch the line towards e9"."""
+        return None
+
     @property
     @abstractmethod
     def input(self) -> MoveInput[Any]:

@@ -14,8 +14,6 @@ from functools import partial
 from bot.interface.answers import Answer
 from bot.interface.front import Front
 from bot.interface.layout import (
-    MAX_CONTROL_LENGTH,
-    MAX_LABEL_LENGTH,
     Block,
     Button,
     Page,
@@ -31,10 +29,12 @@ from bot.matches.notes import note_words
 from club.matches.match import Match
 from club.matches.refusals import stale
 from club.training.lessons import learner_of
+from language.lists import sentences
 from language.texts import N_, gettext
 from presentation.matches.kept_lines import says_words
 from presentation.matches.match import match_scene, short_title
 from presentation.matches.play import (
+    Suggestion,
     answered_and_next_words,
     answered_words,
     computers_answers,
@@ -42,9 +42,8 @@ from presentation.matches.play import (
     heading_words,
     move_again_words,
     played_words,
-    sensible_moves,
     skipping_words,
-    suggestion_words,
+    suggestions_for,
     waiting_words,
 )
 from presentation.matches.usual_moves import is_opening, usual_lines
@@ -94,7 +93,9 @@ async def panel_page(
         number = gettext("Match {number}", number=match.id)
         heading = f"{DISCORD.strong(number)} — {entry.chosen}"
     lines = [each for each in (entry.refusal, notice, heading, entry.question) if each]
-    picture = await scene_picture(entry.on(match_scene(match)), width)
+    ready = await asyncio.to_thread(suggestions_for, match) if helps else []
+    scene = replace(entry.on(match_scene(match)), suggested=tuple(each.shifts for each in ready))
+    picture = await scene_picture(scene, width)
     lines += details
     before: tuple[Button, ...] = ()
     if offers_skipping:
@@ -109,14 +110,14 @@ async def panel_page(
         at_start=_at_start(match, hints=helps),
     )
     if helps or not entry.is_begun:
-        meaning = match.position.input.gain_words()
-        lines += [f"-# {line}" for line in legend(rows, meaning, is_for_newcomer=helps)]
+        words = legend(rows, match.position.input.gain_words(), is_for_newcomer=helps)
+        numbers = gettext("Numbers: ideas.") if ready else ""
+        lines += [f"-# {line}" for line in (str(sentences(words, numbers)),) if line]
     page = Page(("\n".join(lines), attachment(picture), *rows))
-    ready = await asyncio.to_thread(_ready_moves, match) if helps else ()
-    return with_ready_moves(match, page, ready, links) if ready else page
+    return with_ready_moves(match, page, _ready_moves(match, ready), links) if ready else page
 
 
-def legend(rows: Sequence[Block], meaning: str, *, is_for_newcomer: bool) -> list[str]:
+def legend(rows: Sequence[Block], meaning: str, *, is_for_newcomer: bool) -> str:
     """Return the meaning of blue on a panel: suggested buttons, or choices on the board.
 
     :param meaning: what the labels of suggested moves mean.
@@ -124,8 +125,8 @@ def legend(rows: Sequence[Block], meaning: str, *, is_for_newcomer: bool) -> lis
     """
     buttons = [each for row in rows if isinstance(row, tuple) for each in row]
     if any(button.style == "primary" for button in buttons):
-        return [meaning]
-    return [gettext("Blue on the board: your choices.")] if is_for_newcomer else []
+        return meaning
+    return gettext("Blue: your choices.") if is_for_newcomer else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,27 +274,28 @@ async def first_move_page(match: Match, width: int) -> Page:
 def with_ready_moves(
     match: Match, panel: Page, ready: tuple[Button, ...], links: tuple[Button, ...] = ()
 ) -> Page:
-    """Return the panel with moves to play in one click, and some links below.
+    """Return the panel with moves to play in one click below its board, and some links at the end.
 
-    If there is no room for them, they come first, with a button to the panel.
+    If there is no room for all, a button to the panel takes the place of its other buttons.
     """
-    words = f"-# {suggestion_words()}"
-    page = replace(panel, blocks=(*panel.blocks, words, ready, *last_row(links)))
+    visible = tuple(block for block in panel.blocks if isinstance(block, str | Picture))
+    rows = panel.blocks[len(visible) :]
+    page = replace(panel, blocks=(*visible, ready, *rows, *last_row(links)))
     if page.fits():
         return page
     other = Button(gettext("Choose another move"), control("at", match.id, match.version, ""))
-    visible = tuple(block for block in panel.blocks if isinstance(block, str | Picture))
-    return replace(panel, blocks=(*visible, words, ready, (other, *links)))
+    return replace(panel, blocks=(*visible, ready, (other, *links)))
 
 
-def _ready_moves(match: Match) -> tuple[Button, ...]:
-    """Return the buttons that play a suggested move at once, if their texts fit."""
+def _ready_moves(match: Match, suggestions: Sequence[Suggestion]) -> tuple[Button, ...]:
+    """Return the buttons that play a suggested move at once."""
     return tuple(
-        Button(label, control_id, "success")
-        for move in sensible_moves(match)
-        if len(label := gettext("Play {move}", move=match.position.text(move))) <= MAX_LABEL_LENGTH
-        and len(control_id := control("confirm", match.id, match.version, join_steps(move)))
-        <= MAX_CONTROL_LENGTH
+        Button(
+            each.label,
+            control("confirm", match.id, match.version, join_steps(each.move)),
+            "success",
+        )
+        for each in suggestions
     )
 
 

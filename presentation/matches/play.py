@@ -3,44 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import takewhile
-from random import Random
 
 from club.matches.match import CONDITIONAL, Match
 from engine.engine import Level
-from engine.opponent import greedy_move
+from engine.opponent import sensible_moves
+from engine.registry import ENGINES
 from language.lists import sentences
 from language.texts import gettext, ngettext
 from presentation.markup import MAX_NAME_LENGTH, Markup
 from presentation.matches.match import prompt
 from presentation.phrases import game_words
+from rendering.scenes.scene import Shifts
 from rules.position import Move
 from rules.record import in_turns
 from rules.replay import Played
 
-MAX_MOVES = 3
+MAX_SUGGESTIONS = 3
 """Maximum number of suggested moves."""
 
-GLANCES = 8
-"""Number of quick evaluations, each of which may prefer a different move."""
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A move for a newcomer, with a number on the board."""
+
+    move: Move
+    label: str
+    """Its number and what it does, or its notation if that is short."""
+    shifts: Shifts
 
 
-def sensible_moves(match: Match) -> list[Move]:
-    """Return a few promising moves of a position, deterministically."""
-    moves: dict[Move, None] = {}
-    for seed in range(GLANCES):
-        moves[greedy_move(match.game.key, match.position, Random(seed))] = None
-    return list(moves)[:MAX_MOVES]
+def suggestions_for(match: Match) -> list[Suggestion]:
+    """Return a few promising moves of different ideas, deterministically."""
+    game, position = match.game.key, match.position
+    return [
+        Suggestion(
+            move,
+            f"{number} {position.action(move) or position.text(move)}",
+            ENGINES[game].facts.shifts(position, move),
+        )
+        for number, move in enumerate(sensible_moves(game, position, MAX_SUGGESTIONS), 1)
+    ]
 
 
 def first_move_words() -> str:
     """Return the text above the panel for a new player."""
     return gettext("Your match has started, and you move first:")
-
-
-def suggestion_words() -> str:
-    """Return the text beside the suggested moves for a new player."""
-    return gettext("Not sure yet? Try one of these. Any legal move will do.")
 
 
 def computer_name(name: str, level: Level, number: int = 1) -> str:

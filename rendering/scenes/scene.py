@@ -26,6 +26,10 @@ BYTES_PER_PIXEL = 4
 """Pillow's for RGB too."""
 
 
+Shifts = tuple[tuple[str, str], ...]
+"""The places that a move takes pieces from and to, once for each, alike for a placed piece."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ended:
     """An end of a match that isn't by the rules."""
@@ -62,6 +66,8 @@ class Scene(Generic[P_co]):
     """Whether the picture is drawn for a phone, with fewer and larger things."""
     marked: tuple[str, ...] = ()
     """Places mentioned in the words."""
+    suggested: tuple[Shifts, ...] = ()
+    """Suggested moves, to be numbered from 1."""
 
     def name_of(self, seat: int) -> str:
         """Return the game's name of a seat, in the current language: "White"."""

@@ -19,6 +19,7 @@ from rules.scalus.board import (
     BOARD,
     CROSS,
     FIGURES,
+    FILES,
     HEADQUARTERS,
     LINE,
     NAMES,
@@ -40,7 +41,7 @@ from rules.scalus.board import (
 from rules.scalus.groups import Group
 from rules.scalus.movement import MOVEMENTS, scaling_of
 from rules.scalus.refusals import refusal
-from rules.scalus.words import ScalusOutcome, captured, described, figure_words, scaled
+from rules.scalus.words import ScalusOutcome, action, captured, described, figure_words, scaled
 from rules.symmetry import owned, turned
 from rules.teaching import Remark
 
@@ -168,6 +169,12 @@ class ScalusPosition(Position):
         is_figure = move[1].startswith(FIGURES)
         return figure_words(self.group_of(move)) if is_figure else None
 
+    def action(self, move: Move) -> Text | None:
+        if len(move) == 2:
+            return None
+        captures = self.displacement(move).captured
+        return action(self.group_of(move), captures, self.leading_shift(move)[1])
+
     @property
     def input(self) -> ScalusInput:
         return ScalusInput(self)
@@ -208,6 +215,18 @@ class ScalusPosition(Position):
         starts = scaling.group.stones()
         ends = scaling.group.destinations(scaling.pivot)
         return Displacement(tuple(map(name_of, starts)), tuple(map(name_of, ends)), captured)
+
+    def leading_shift(self, move: Move) -> tuple[str, str]:
+        """Return the start and end of the stone that captures or goes furthest forward."""
+        change = self.displacement(move)
+        forward = 1 if self.seat == 1 else -1
+
+        def advance(shift: tuple[str, str]) -> tuple[bool, int, float]:
+            (_, low), (file, high) = map(cell_named, shift)
+            middle = abs(file - (1 + len(FILES)) / 2)
+            return shift[1] in change.captured, forward * (high - low), -middle
+
+        return max(zip(change.starts, change.ends, strict=True), key=advance)
 
     def group_of(self, steps: Move) -> Group:
         """Return the group that the first two steps of a legal group move name."""

@@ -156,6 +156,26 @@ def _scaled(name: str, group: Group) -> Text:
     return _(words, name=name, count=len(group.stones()))
 
 
+_ACTIONS = {
+    (CROSS, 1): N_("Stretch the cross towards {cell}"),
+    (LINE, 1): N_("Stretch the line towards {cell}"),
+    (RECTANGLE, 1): N_("Stretch the rectangle towards {cell}"),
+    (TRIANGLE, 1): N_("Stretch the triangle towards {cell}"),
+    (CROSS, 2): N_("Shrink the cross towards {cell}"),
+    (LINE, 2): N_("Shrink the line towards {cell}"),
+    (RECTANGLE, 2): N_("Shrink the rectangle towards {cell}"),
+    (TRIANGLE, 2): N_("Shrink the triangle towards {cell}"),
+}
+"""What to do to a group of each kind, by whether it is dense (1) or not."""
+
+
+def action(group: Group, captured: Sequence[str], end: str) -> Text:
+    """ "Stretch the line towards e9", or "Capture e9 with a group"."""
+    if captured:
+        return _("Capture {stones} with a group", stones=all_of(captured))
+    return _(_ACTIONS[group.kind, min(group.step, 2)], cell=end)
+
+
 _FIGURES = {CROSS: N_("cross of {count}"), TRIANGLE: N_("triangle of {count}")}
 
 

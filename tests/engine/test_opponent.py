@@ -11,7 +11,15 @@ import pytest
 from engine.alpha_beta import AlphaBeta
 from engine.engine import LEVELS, level_numbered
 from engine.games.scala.evaluation import ScalaJudge
-from engine.opponent import Choice, appraise, best_move, choose, greedy_move, random_move
+from engine.opponent import (
+    Choice,
+    appraise,
+    best_move,
+    choose,
+    greedy_move,
+    random_move,
+    sensible_moves,
+)
 from engine.registry import ENGINES
 from engine.search import Finding, calibrated
 from rules.notation import read
@@ -53,6 +61,30 @@ def assert_is_sound(position: Position, choice: Choice) -> None:
         assert read(position, text)
         position = position.play(read(position, text))
     assert pickle.loads(pickle.dumps(choice)) == choice
+
+
+@EVERY_GAME
+@FEW_SEEDS
+def test_suggestions_are_legal_and_lead_to_different_places(game: str, seed: int) -> None:
+    position = some_position(game, seed, 4 * seed)
+    moves = sensible_moves(game, position, 3)
+    assert 0 < len(moves) <= 3
+    assert moves == sensible_moves(game, position, 3)
+    facts, cells = ENGINES[game].facts, list[str]()
+    for move in moves:
+        assert move in position.moves()
+        cells += {cell for shift in facts.shifts(position, move) for cell in shift}
+    assert len(cells) == len(set(cells))
+
+
+def test_the_first_suggestions_in_scalus_have_different_ideas() -> None:
+    position = GAMES["scalus"].start({})
+    moves = sensible_moves("scalus", position, 3)
+    assert [str(position.action(move) or position.text(move)).split()[:3] for move in moves] == [
+        ["Stretch", "the", "rectangle"],
+        ["Stretch", "the", "line"],
+        [position.text(moves[2])],
+    ]
 
 
 @EVERY_GAME

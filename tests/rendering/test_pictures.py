@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from importlib import import_module
 from io import BytesIO
 from random import Random
@@ -13,7 +14,7 @@ from random import Random
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from rendering import WIDTHS, Scene, draw
+from rendering import WIDTHS, Scene, draw, layout
 from rendering.drawing import palette
 from rendering.registry import PAINTERS, warm
 from rendering.scala import board as scala_board
@@ -23,6 +24,7 @@ from rules.skirt.position import SkirtPosition
 from tests.rendering.image_checks import (
     MAX_MEAN_DIFFERENCE,
     MAX_PIXELS_DIFFERING,
+    count_pixels_like,
     image_of,
     picture,
 )
@@ -42,6 +44,22 @@ def test_a_board_stays_inside_its_picture(width: int) -> None:
         border = [(x, y) for x in (0, across - 1) for y in range(down)]
         border += [(x, y) for y in (0, down - 1) for x in range(across)]
         assert {drawn.layer.getpixel(spot) for spot in border} == {edge}
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_suggestions_are_numbered_in_the_picture(key: str) -> None:
+    game = GAMES[key]
+    scene = Scene(game, game.start(game.deal(game.choose({}), Random(1))))
+    places = layout(scene, 900).places[:2]
+    one, two = (
+        picture(replace(scene, suggested=tuple(((place.name, place.name),) for place in numbered)))
+        for numbered in (places[:1], places)
+    )
+    box = ImageChops.difference(one, two).getbbox()
+    assert box is not None
+    middle = (box[0] + box[2]) // 2, (box[1] + box[3]) // 2
+    reach = max(box[2] - box[0], box[3] - box[1]) / 2
+    assert count_pixels_like(two, palette.MARKED, middle, reach) > reach**2
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -22,6 +22,11 @@ MAX_MOVES = 400
 class PasstallyFacts(Facts[PasstallyPosition]):
     """Points scored and prepared, lines made and broken."""
 
+    def shifts(self, position: PasstallyPosition, move: Move) -> tuple[tuple[str, str], ...]:
+        if len(move) < 3:
+            return super().shifts(position, move)
+        return tuple((cell, cell) for cell in _where(move))
+
     def hard(
         self, before: PasstallyPosition, move: Move, after: PasstallyPosition
     ) -> Sequence[Reason]:

@@ -23,6 +23,10 @@ class ScalaFacts(Facts[ScalaPosition]):
         passed = ScalaPosition(3 - position.seat, (stones,), is_parted=position.is_parted)
         return None if position.is_parted or passed.to_move is None else passed
 
+    def idea(self, before: ScalaPosition, move: Move, after: ScalaPosition) -> str:
+        # A safe move is no idea of its own.
+        return next((reason.code for reason in self.hard(before, move, after)), "")
+
     def hard(self, before: ScalaPosition, move: Move, after: ScalaPosition) -> Sequence[Reason]:
         seat = before.seat
         reasons: list[Reason] = []

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.facts import Facts, Reason, capture_words
 from language.texts import ngettext
 from rules.position import Move
-from rules.scalus.board import HEADQUARTERS, beside, names_in, seat_name, set_of
+from rules.scalus.board import HEADQUARTERS, REACHING, beside, names_in, seat_name, set_of
 from rules.scalus.movement import group_moves, scaling_of
 from rules.scalus.position import ScalusPosition
 
@@ -40,6 +40,14 @@ class ScalusFacts(Facts[ScalusPosition]):
 
     def cells_of(self, position: ScalusPosition, move: Move) -> tuple[str, ...]:
         return position.displacement(move).ends
+
+    def shifts(self, position: ScalusPosition, move: Move) -> tuple[tuple[str, str], ...]:
+        return (position.leading_shift(move),)
+
+    def idea(self, before: ScalusPosition, move: Move, after: ScalusPosition) -> str:
+        if before.displacement(move).captured:
+            return "captures"
+        return "step" if len(move) == 2 else move[1].partition(REACHING)[0]
 
     def hard(self, before: ScalusPosition, move: Move, after: ScalusPosition) -> Sequence[Reason]:
         reasons: list[Reason] = []

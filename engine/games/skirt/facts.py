@@ -27,6 +27,9 @@ class SkirtFacts(Facts[SkirtPosition]):
         passed = SkirtPosition.set_up(position.size, white, black, 3 - seat)
         return None if passed.to_move == seat else passed
 
+    def shifts(self, position: SkirtPosition, move: Move) -> tuple[tuple[str, str], ...]:
+        return tuple((step, step) for step in move if not step.startswith("("))
+
     def hard(self, before: SkirtPosition, move: Move, after: SkirtPosition) -> Sequence[Reason]:
         seat = before.to_move
         assert seat is not None

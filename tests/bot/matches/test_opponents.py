@@ -197,9 +197,9 @@ async def test_a_newcomer_gets_help_in_the_first_two_matches_of_each_game(club: 
         place = await start_match(club)
         panel = (await club.ada.click(place.last_message, label="Play")).response
         is_helped = number <= 2
-        assert ("Try one of these." in text_of(panel)) == is_helped
+        assert ("Numbers: ideas." in text_of(panel)) == is_helped
         assert ("Hint" in labels_of(panel)) == is_helped
-        ready = [each for each in labels_of(panel) if each.startswith("Play ")]
+        ready = [each for each in labels_of(panel) if each.startswith("1 ")]
         assert bool(ready) == is_helped
         if is_helped:
             await club.ada.click(panel, label=ready[0])
@@ -208,13 +208,13 @@ async def test_a_newcomer_gets_help_in_the_first_two_matches_of_each_game(club: 
 
     place = await start_match(club, game="scala", options=None)
     panel = (await club.ada.click(place.last_message, label="Play")).response
-    assert "Try one of these." in text_of(panel)
+    assert "Numbers: ideas." in text_of(panel)
 
 
 async def test_a_match_with_people_gives_no_help(club: World) -> None:
     place = await club.start_match()
     panel = (await club.ada.click(place.last_message, label="Play")).response
-    assert "Try one of these." not in text_of(panel)
+    assert "Numbers: ideas." not in text_of(panel)
     assert "Hint" not in labels_of(panel)
 
 
