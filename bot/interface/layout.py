@@ -8,10 +8,9 @@ are never kept in memory and work after a restart.
 from __future__ import annotations
 
 import io
-import json
 import logging
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Literal
 
@@ -61,7 +60,7 @@ class Picture:
 
     filename: str
     alt: str
-    data: bytes | None = None
+    data: bytes | None = field(default=None, repr=False)
 
 
 def attachment(picture: pictures.Picture, filename: str = BOARD) -> Picture:
@@ -181,8 +180,7 @@ class Page:
     @property
     def digest(self) -> str:
         """A hash of everything but the bytes of its pictures and whom it may ping."""
-        components = json.dumps(self.layout().to_components())
-        return sha256(components.encode()).hexdigest()[:16]
+        return sha256(repr((self.blocks, self.accent)).encode()).hexdigest()[:16]
 
     def allowed_mentions(self) -> discord.AllowedMentions:
         """Allow only the intended users, never a role or everyone."""
