@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Self
 
 from language.texts import gettext
+from presentation.markup import PLAIN, Markup
 from rendering import Scene
 from rules.notation import Completion, add_forced_steps, complete
 from rules.position import Move, Position
@@ -84,6 +85,11 @@ class MoveEntry:
     def text(self) -> str:
         """The canonical text of a whole move, empty otherwise."""
         return self.position.text(self.steps) if self.is_whole else ""
+
+    @property
+    def named(self) -> str:
+        """The whole move with what its notation doesn't say, empty for an incomplete one."""
+        return named_move(self.position, self.steps) if self.is_whole else ""
 
     def question_to(self, whose: str) -> str:
         """Return the player, the chosen steps and the question: "White — f5: Choose …"."""
@@ -204,6 +210,12 @@ class MoveEntry:
 
     def _place(self, step: str) -> str:
         return step if self.place_of is None else self.place_of(step)
+
+
+def named_move(position: Position, move: Move, markup: Markup = PLAIN) -> str:
+    """Return a legal move with what its notation doesn't say: "d4-f4-d6(d4) (triangle of 6)"."""
+    words, figure = markup.strong(position.text(move)), position.gloss(move)
+    return gettext("{move} ({figure})", move=words, figure=figure) if figure else words
 
 
 def without_last_choice(position: Position, steps: Move) -> Move:

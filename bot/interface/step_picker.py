@@ -23,6 +23,7 @@ from bot.interface.layout import (
     control,
 )
 from language.texts import N_, gettext
+from presentation.move_entry import named_move
 from presentation.steps import STEP_SEPARATOR, join_steps, split_steps
 from rendering import Icon
 from rules.notation import complete
@@ -184,7 +185,7 @@ def split_group(text: str) -> tuple[str, str]:
 
 def play_label(position: Position, move: Move) -> str:
     """Return the label of the button that plays a complete move."""
-    return move_label(N_("Play {move}"), position.text(move))
+    return move_label(N_("Play {move}"), named_move(position, move))
 
 
 def move_label(message: str, move: str) -> str:

@@ -16,13 +16,13 @@ from bot.interface.options import MAX_CHOICE_LENGTH, MAX_CHOICES, Choices, choic
 from bot.interface.step_picker import SentSteps, StepControls
 from bot.matches.finding import match_to_move_in, suggesting, turns, with_number
 from bot.matches.panel import VERBS, MoveAnswers
-from bot.matches.votes import open_ballot, vote_by_typing
+from bot.matches.votes import ballot_controls, open_ballot, vote_by_typing, voter_of
 from club.matches.finding import Candidates
 from club.matches.match import Match
 from club.matches.play import OVERTAKEN, was_just_made
 from club.matches.refusals import not_your_turn, stale
 from club.members.preferences import is_offered_skipping
-from language.texts import N_, gettext, lazy_gettext
+from language.texts import N_, gettext, lazy_gettext, pgettext
 from presentation.steps import split_steps
 from rules.notation import suggest
 from rules.position import Move, Position
@@ -74,13 +74,20 @@ class PlayCommands(FrontCog):
         :raises Refusal: the same, if it isn't the user's turn.
         """
         player = match.player_to_move
-        if match.is_over or player is None or player.user_id != answer.user.id:
+        if match.is_over or player is None:
+            raise refusal
+        if player.user_id == answer.user.id:
+            controls = StepControls((match.id, match.version), VERBS, match.game.key)
+            label = gettext("Play")
+        elif player.is_team and match.player_of(answer.user.id) is None:
+            await self.club.teams.check_may_vote(match, voter_of(answer.interaction))
+            controls, label = ballot_controls(match), pgettext("button", "Vote")
+        else:
             raise refusal
         page = refusal_page(refusal, answer.user.id, answer.interaction.guild_id)
-        controls = StepControls((match.id, match.version), VERBS, match.game.key)
         again = replace(begin(match.position), typed=move).typing_button(controls)
-        play = Button(gettext("Play"), controls.at(()), "success")
-        offer = Page((*page.blocks, (*again, play)))
+        panel = Button(label, controls.at(()), "success")
+        offer = Page((*page.blocks, (*again, panel)))
         await answer.private(answer.with_typed_texts(offer))
 
     async def _report(self, answer: Answer, after: Match) -> None:

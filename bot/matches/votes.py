@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import discord
@@ -42,6 +42,7 @@ from presentation.pictures import scene_picture
 from presentation.refusals import refusal_words
 from rules.notation import read
 from rules.refusal import Refusal
+from rules.replay import Played
 from storage.matches.teams import Wish
 
 VERBS = StepVerbs("vote", "votegroup", "votemove", "vote-type", "vote-typed")
@@ -65,6 +66,11 @@ class Ballot:
     """The next move."""
 
 
+def ballot_controls(match: Match, moves: Sequence[Played] = ()) -> StepControls:
+    """Return the controls for the move after these of a turn to vote for."""
+    return StepControls((match.id, match.version, code_of(moves)), VERBS, match.game.key)
+
+
 def ballot_of(match: Match, line: TriedLine) -> Ballot:
     """Return a ballot on which a turn is chosen so far, with buttons for its next move."""
     return Ballot(match, line, ButtonEntry(line.position, line.steps))
@@ -73,9 +79,7 @@ def ballot_of(match: Match, line: TriedLine) -> Ballot:
 async def voting_page(ballot: Ballot, user_id: int, width: int) -> Page:
     """Return the panel in which a member chooses a turn to vote for."""
     match, line = ballot.match, ballot.line
-    code = code_of(line.moves)
-    key = (match.id, match.version, code)
-    entry = ballot.entry
+    controls, entry = ballot_controls(match, line.moves), ballot.entry
     scene = planned_scene(match, line)
     moves = [move.text for move in line.moves]
     words = [entry.refusal, DISCORD.strong(match_title(match))]
@@ -87,15 +91,11 @@ async def voting_page(ballot: Ballot, user_id: int, width: int) -> Page:
         undo = (Button(gettext("Undo"), back),)
     if is_whole(match, line.position, len(line.moves)):
         label = move_label(N_("Vote for {move}"), str(all_of(moves)))
-        rows = last_row((Button(label, control("voted", *key), "success"), *undo))
+        rows = last_row((Button(label, control("voted", *controls.key), "success"), *undo))
     else:
         scene = entry.on(scene)
         words.append(entry.question)
-        rows = entry.rows(
-            StepControls(key, VERBS, match.game.key),
-            style="secondary",
-            at_start=undo,
-        )
+        rows = entry.rows(controls, style="secondary", at_start=undo)
     picture = await scene_picture(scene, width)
     closing = closing_words(match, DISCORD)
     small = [f"-# {closing}"] if closing else []

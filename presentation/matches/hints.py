@@ -15,6 +15,7 @@ from language.lists import row_of, sentences
 from language.texts import gettext
 from presentation.markup import Markup, marked_up
 from presentation.matches.match import match_scene, match_title, with_seat
+from presentation.move_entry import named_move
 from presentation.pictures import DEFAULT_WIDTH, Picture, scene_picture
 from rules.notation import read
 from rules.position import Position
@@ -41,13 +42,6 @@ def places_to_mark(reasons: Sequence[Reason]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(cell for reason in reasons for cell in reason.cells))
 
 
-def move_words(position: Position, text: str, markup: Markup) -> str:
-    """Return a legal move with what its notation doesn't say: "d4-f4-d6(d4) (triangle of 6)"."""
-    words = markup.strong(text)
-    gloss = position.gloss(read(position, text))
-    return gettext("{move} ({figure})", move=words, figure=gloss) if gloss else words
-
-
 def hint_title(match: Match) -> str:
     """ "Hint for Chess · match 12"."""
     return gettext("Hint for {match}", match=match_title(match))
@@ -56,7 +50,7 @@ def hint_title(match: Match) -> str:
 def hint_lines(match: Match, choice: Choice, markup: Markup) -> list[str]:
     """Return the suggested move, the winning chances, the reasons and the continuation."""
     assert match.position.to_move is not None
-    move = move_words(match.position, choice.move, markup)
+    move = named_move(match.position, read(match.position, choice.move), markup)
     suggestion = gettext("I would play {move}.", move=move)
     reasons = reason_words(match, choice.reasons, match.position.to_move, markup)
     if choice.reasons and choice.reasons[0].code == WINS:

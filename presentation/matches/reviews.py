@@ -10,12 +10,14 @@ from engine.search import Values
 from language.lists import sentences
 from language.texts import gettext, ngettext
 from presentation.markup import Markup, display_name
-from presentation.matches.hints import first_reason_words, line_words, move_words
+from presentation.matches.hints import first_reason_words, line_words
 from presentation.matches.match import match_title, short_title
+from presentation.move_entry import named_move
 from presentation.phrases import versus
 from presentation.pictures import DEFAULT_WIDTH, Picture, draw_in_thread
 from rendering.figures.chart import Chart, draw_chart
 from rendering.figures.evaluation_chart import chances_chart, evaluation_chart
+from rules.notation import read
 from rules.record import in_turns
 
 BAR = 10
@@ -69,15 +71,16 @@ def mistake_lines(match: Match, mistake: Mistake, markup: Markup) -> list[str]:
             points_lost,
             number=turn_of(match, mistake),
             name=markup.name(match.players[played.seat - 1].name),
-            move=move_words(played.before, played.text, markup),
+            move=named_move(played.before, played.move, markup),
         )
     ]
     answering = played.after.to_move
     if mistake.reply and answering is not None:
-        reply = gettext("Best reply: {move}.", move=move_words(played.after, mistake.reply, markup))
+        best = named_move(played.after, read(played.after, mistake.reply), markup)
+        reply = gettext("Best reply: {move}.", move=best)
         reason = first_reason_words(match, mistake.reply_reasons, answering, markup)
         lines.append(str(sentences(reply, reason)))
-    move = move_words(played.before, mistake.line[0], markup)
+    move = named_move(played.before, read(played.before, mistake.line[0]), markup)
     better = gettext("Better: {move}.", move=move)
     moves = line_words(match, played.before, mistake.line, markup)
     continuation = gettext("Then {moves}.", moves=moves) if moves else ""

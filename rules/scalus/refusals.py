@@ -168,8 +168,8 @@ def _against_ends(sides: _Sides, cells: Sequence[Cell]) -> Refusal:
     points = _all(map(name_of, cells))
     if len(cells) == 3:
         words = _(
-            "{cells} aren't the corners of a triangle. It has a right angle and two equally long "
-            "legs along the lines of the board.",
+            "{cells} aren't the corners of a triangle. A triangle has a right angle and two "
+            "equally long legs along the lines of the board.",
             cells=points,
         )
         return Refusal("not_a_triangle", words)

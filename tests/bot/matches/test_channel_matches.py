@@ -69,6 +69,11 @@ async def test_members_vote_by_typing_and_list_the_match(club: World) -> None:
     assert "You voted for **e1**." in reply_text(voted)
     refused = await club.ben.slash(place, "move", move="e9")
     assert "e9" in reply_text(refused)
+    assert labels_of(refused.response) == ["Type again", "Vote"]
+    again = await club.ben.click(refused.response, label="Type again")
+    assert "e9" in str(again.modal)
+    panel = await club.ben.click(refused.response, label="Vote")
+    assert "e1" in labels_of(panel.response)
     listed = await club.ben.slash(club.channel, "matches")
     assert "Channel matches" in text_of(listed.response)
     assert f"{club.guild.name} to move" in text_of(listed.response)

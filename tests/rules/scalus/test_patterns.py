@@ -137,7 +137,7 @@ def test_four_points_on_two_files_and_ranks_are_a_rectangle() -> None:
         ("d4 e4 g4 d7 d5 e5 d6", "d4-g4-d7(d4)", "not_a_group", "Missing: e6, f4 and f5"),
         ("d4 e4 f4 d6", "d4-f4-d6(d4)", "friend_inside", "e4 is in the triangle"),
         ("d4 f4 d5", "d4-f4-d5(d4)", "not_a_triangle", "two equally long legs"),
-        ("d4 f5 d6", "d4-f5-d6(d4)", "not_a_triangle", "It has a right angle"),
+        ("d4 f5 d6", "d4-f5-d6(d4)", "not_a_triangle", "A triangle has a right angle"),
         ("d4 f4", "d4-f4-d6(d4)", "empty_cell", "d6 is empty. You are Black"),
         ("d4 f5 d6 e9", "d4-f5-d6-e9(d4)", "not_a_rectangle", "nor the four ends of a cross"),
         ("d4", "hello", "unreadable", "a triangle by its three corners and the pivot"),
