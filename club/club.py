@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from random import Random, SystemRandom
 
@@ -11,7 +11,6 @@ from club.challenges.challenges import Challenges
 from club.challenges.meeting import Meetings
 from club.challenges.rematches import Rematches
 from club.challenges.teams import Invitations
-from club.events.events import Events
 from club.matches.archive import Archive
 from club.matches.computers import Background, Opponents
 from club.matches.conditional_moves import ConditionalMoves
@@ -56,6 +55,18 @@ INVITE = "invite"
 
 OWN_USER = "own_user"
 """The name of the bot's user id and name, with a space between them."""
+
+
+Leaving = Callable[["Club", int], Awaitable[object]]
+"""Lets a user leave what they take part in, however it goes on without them."""
+
+_LEAVING: list[Leaving] = []
+
+
+def leaves(leave: Leaving) -> Leaving:
+    """Mark what a user leaves before their data is deleted."""
+    _LEAVING.append(leave)
+    return leave
 
 
 class FrontNotes:
@@ -119,14 +130,6 @@ class Club:
         self.invitations = Invitations(store, clock, random)
         self.matches = Matches(store, clock, self.uptime.running, self.uptime.runs_elsewhere)
         self.homes = Homes(store, self.matches, directory, self.membership, clock)
-        self.events = Events(
-            store,
-            self.matches,
-            self.membership,
-            clock,
-            random,
-            running=self.uptime.running,
-        )
         self.match_finder = MatchFinder(store, self.matches)
         self.archive = Archive(store, self.matches)
         self.offers = Offers(store, self.matches, clock)
@@ -148,8 +151,7 @@ class Club:
             store,
             self.languages,
             clock,
-            leave_events=self.events.leave_all,
-            leave_teams=self.teams.leave_all,
+            leave=self._leave_all,
             resign=self.matches.resign,
         )
         self.leaderboards = Leaderboards(store, self.membership, clock)
@@ -170,3 +172,8 @@ class Club:
             store, self.membership, self.reviews, self.opponents, random, clock
         )
         self.matches.subscribe(self.opponents.take_up)
+
+    async def _leave_all(self, user_id: int) -> None:
+        for leave in _LEAVING:
+            await leave(self, user_id)
+        await self.teams.leave_all(user_id)

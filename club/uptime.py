@@ -4,8 +4,8 @@ Each shard can be offline independently. In every round of its chores, a process
 shards are online. When a shard comes back, the deadlines of its guilds' matches are moved by the
 length of the downtime. The clock of a match over two servers belongs to the server of the player to
 move. This is done in batches, each in one transaction with a progress marker, so that it continues
-after a crash. After a downtime of an hour or more, the first batch also moves the dates of events
-and the ends of challenges, and what extensions add by `postponed`.
+after a crash. After a downtime of an hour or more, the first batch also moves the ends of
+challenges, and what extensions add by `postponed`, such as the dates of events.
 
 If some rounds are missing, all shards were offline meanwhile, even if no disconnection was noticed:
 the machine may have been asleep. Until the next round, no clock runs.
@@ -23,18 +23,13 @@ from datetime import datetime, timedelta
 
 from club.challenges import changes as challenge_changes
 from club.members import vacations as event_vacations
-from club.outbox import notices, posts, queue
+from club.outbox import notices
 from club.paces import DAY, HOUR, pace_of
 from storage.challenges import challenges as stored_challenges
 from storage.database import key_values
 from storage.database.shards import ALL, Shards
 from storage.database.store import Store
 from storage.database.transaction import Transaction
-from storage.events import entering as stored_entrants
-from storage.events import events as stored_events
-from storage.events import rounds as stored_rounds
-from storage.events.entering import Entrant, EntrantFields
-from storage.events.events import Event, EventFields
 from storage.matches import match_lists
 from storage.matches import matches as stored_matches
 from storage.matches import teams as stored_teams
@@ -213,67 +208,6 @@ async def _give_back_some(tx: Transaction, shard: Shards) -> bool:
     return False
 
 
-async def postpone(tx: Transaction, shards: Shards, began: datetime, ended: datetime) -> int:
-    """Postpone the dates of events that were in the future when a downtime began.
-
-    It locks events, so a caller that also moves deadlines of matches has to do that afterwards.
-
-    :returns: the number of postponed events.
-    """
-    downtime = ended - began
-    event_count = 0
-    for event_id in await stored_events.under_way_in(tx, shards):
-        event = await stored_events.get(tx, event_id, locked=True)
-        if event is None or event.is_over or event.created_at >= ended:
-            continue
-        changes = await _postpone(tx, event, began, downtime)
-        if changes:
-            event = await stored_events.change(tx, event, **{**changes, "wakes_at": ended})
-            await queue.enqueue(tx, posts.event(event, ended))
-            event_count += 1
-    return event_count
-
-
-async def _postpone(
-    tx: Transaction, event: Event, began: datetime, downtime: timedelta
-) -> EventFields:
-    changes = EventFields()
-    if event.state == "open" and event.entries_close_at is None and event.created_at <= began:
-        changes["created_at"] = event.created_at + downtime
-    if event.entries_close_at is not None and event.entries_close_at > began:
-        changes["entries_close_at"] = event.entries_close_at + downtime
-    if event.ends_at is not None and event.ends_at > began:
-        changes["ends_at"] = event.ends_at + downtime
-    for each in await stored_rounds.of_event(tx, event.id):
-        if each.over_at is None and each.ends_at is not None and each.ends_at > began:
-            await stored_rounds.extend(tx, event.id, each.number, each.ends_at + downtime)
-    for each in await stored_rounds.open_of(tx, event.id):
-        if each.ends_at is not None and each.ends_at > began:
-            await stored_rounds.postpone(tx, each, each.ends_at + downtime)
-    for entrant in await stored_entrants.of_event(tx, event.id):
-        fields = _postponed_fields(event, entrant, began, downtime)
-        if fields:
-            await stored_entrants.change(tx, entrant, **fields)
-            changes["wakes_at"] = began + downtime
-    return changes
-
-
-def _postponed_fields(
-    event: Event, entrant: Entrant, began: datetime, downtime: timedelta
-) -> EntrantFields:
-    """Return the postponed times at which an entrant was last active or asked, if they matter.
-
-    They matter before an event starts, and while idle entrants lose places.
-    """
-    changes = EntrantFields()
-    if event.state == "open" and entrant.asked_at is not None and entrant.asked_at <= began:
-        changes["asked_at"] = entrant.asked_at + downtime
-    matters = event.state == "open" or entrant.place is not None
-    if entrant.is_in and matters and entrant.seen_at <= began:
-        changes["seen_at"] = entrant.seen_at + downtime
-    return changes
-
-
 @dataclass(frozen=True, slots=True)
 class _Downtime:
     """A downtime, and how far it has been given back."""
@@ -417,12 +351,7 @@ async def _give_back_batch(tx: Transaction, key: str) -> None:
     began, ended = (datetime.fromisoformat(each) for each in (downtime.began, downtime.ended))
     duration = ended - began
     if downtime.last == 0 and duration >= HOUR:
-        moved = await postpone(tx, _shard_of(key), began, ended)
-        if moved:
-            log.info("offline for %s: postponed the dates of %d events", duration, moved)
-        await _postpone_challenges(tx, _shard_of(key), began, ended)
-        await _postpone_forfeits(tx, _shard_of(key), began, ended)
-        for give_back in _POSTPONED:
+        for give_back in (*_POSTPONED, _postpone_challenges, _postpone_forfeits):
             await give_back(tx, _shard_of(key), began, ended)
     timed = await match_lists.timed(
         tx, began, _shard_of(key), begun_by=ended, beyond=downtime.last, limit=BATCH_SIZE

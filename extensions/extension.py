@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
-from bot.interface.front import FrontCog
-from club.club import Club
+from bot.interface.front import Front, FrontCog
 
 Chore = Callable[[], Awaitable[object]]
 
 
-def _none(club: Club) -> Mapping[str, Chore]:
+def _none(front: Front) -> Mapping[str, Chore]:
     return {}
 
 
@@ -28,5 +27,5 @@ class Extension:
     """Commands and controls, registered with Discord after those of the core."""
     pages: str = ""
     """The module that adds to the web pages, imported only where they are served."""
-    chores: Callable[[Club], Mapping[str, Chore]] = _none
+    chores: Callable[[Front], Mapping[str, Chore]] = _none
     """Recurring chores of a process, by their names in logs and metrics."""

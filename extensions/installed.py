@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from extensions.extension import Extension
 
 NAMES = (
+    "events",
     "pool",
 )  # fmt: skip
 """All extensions, in the order of what they add."""

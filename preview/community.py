@@ -163,7 +163,7 @@ class Community:
         # Between two events of the simulation, the bot is online.
         club = Club(store, lambda: self._now, random=random, sweep=self._span)
         self._uptime = club.uptime
-        self._events = DemoEvents(club.events, self._guild_id, place.channel_id)
+        self._events = DemoEvents(Events(club), self._guild_id, place.channel_id)
         self._matches = club.matches
         self._challenges = club.challenges
         self._offers = club.offers

@@ -38,6 +38,7 @@ from bot.process.running import engine
 from bot.process.settings import Settings
 from bot.process.web_front import web_front
 from club.audit import Admin
+from club.events import posts as event_posts
 from club.outbox import posts, queue
 from club.paces import DAY, HOUR
 from club.servers.settings import WEB_PAGES
@@ -236,7 +237,7 @@ async def repost_cards(bot: Stairwell, channel_id: int) -> None:
             if place is not None:
                 await queue.enqueue(tx, posts.card(place, now))
         for event in await stored_events.under_way_there(tx, channel_id):
-            await queue.enqueue(tx, posts.event_again(event, now))
+            await queue.enqueue(tx, event_posts.card_again(event, now))
         return await stored_challenges.open_in(tx, channel_id)
 
     for challenge in reversed(await bot.club.store.write(enqueue_all)):

@@ -12,7 +12,6 @@ from storage import outbox
 from storage.challenges import challenges
 from storage.database import key_values
 from storage.database.tables import metadata
-from storage.events import entering, events, news, rounds
 from storage.matches import (
     cards,
     conditional_moves,
@@ -35,7 +34,6 @@ MODULES = (
     *(cards, following, match, moves, notes, offers, conditional_moves, positions),
     *(kept_lines, teams),
     *(blocks, membership, preferences, sessions, vacations),
-    *(entering, events, news, rounds),
     *(leaderboards, ratings, team_ratings, audit, pages, settings, daily),
     *(guessing, lessons, puzzles),
 )

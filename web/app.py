@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 
 from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
@@ -15,10 +16,9 @@ from club.limits import TooManyRequests
 from language.texts import gettext, written_in
 from storage.database.transaction import NotStoredError
 from web import home, my_page, start
-from web.events import events
 from web.http.cache import Rendered
 from web.http.limits import Busy, PatientHandler, address_of
-from web.http.live import Live
+from web.http.live import FOLLOWED, Live
 from web.http.private import MAX_BODY, Private
 from web.http.reader import READER, Reader, reader_of
 from web.http.routes import (
@@ -83,7 +83,6 @@ ROUTES: Sequence[Route] = (
     *actions.ROUTES,
     *conditional_moves.ROUTES,
     *votes.ROUTES,
-    *events.ROUTES,
     # Before the leaderboards, whose paths have games in the same position.
     *archive.ROUTES,
     *daily.ROUTES,
@@ -111,7 +110,9 @@ def application(site: Site, live: Live) -> web.Application:
             app.router.add_get(route.path, handler)
     app.router.add_get("/m/{key}/live", _with_kind(live.match_stream, "stream"), allow_head=False)
     app.router.add_get("/play/{key}/live", _with_kind(live.play_stream, "stream"), allow_head=False)
-    app.router.add_get("/e/{key}/live", _with_kind(live.event_stream, "stream"), allow_head=False)
+    for kind in FOLLOWED:
+        stream = _with_kind(partial(live.page_stream, kind), "stream")
+        app.router.add_get(f"/{kind}/{{key}}/live", stream, allow_head=False)
     for name in TYPES:
         shared = _static(shared_file(name), IMMUTABLE)
         app.router.add_get(f"/static/{{mark}}/{name}", _with_kind(shared, "shared"))

@@ -12,7 +12,6 @@ from club.club import Club
 from club.events.formats.registry import format_of
 from language.texts import gettext
 from presentation.events.events import kind_words, raw_title
-from storage.database.shards import Shards
 from storage.events import events as stored
 from storage.events.events import Event
 
@@ -120,16 +119,16 @@ class ScheduledEvents:
 class HiddenEntries:
     """The entries of events whose channels not everyone can see any more."""
 
-    def __init__(self, client: discord.Client, club: Club, shards: Shards) -> None:
+    def __init__(self, client: discord.Client, club: Club) -> None:
         self._client = client
         self._store = club.store
-        self._shards = shards
+        self._running = club.uptime.running
 
     async def remove(self) -> None:
         """Delete the entries whose channel was hidden or deleted."""
         if not self._client.is_ready():
             return
-        for event in await self._store.read(lambda tx: stored.scheduled_in(tx, self._shards)):
+        for event in await self._store.read(lambda tx: stored.scheduled_in(tx, self._running())):
             guild = self._client.get_guild(event.guild_id)
             if guild is None or guild.unavailable or is_open_to_all(guild, event):
                 continue

@@ -9,19 +9,23 @@ import discord
 
 from bot.events.calendar import ScheduledEvents
 from bot.events.champions import Champions
-from bot.interface.delivery import Posting, delivers
+from bot.interface.delivery import Failures, Posting, delivers
+from bot.interface.front import Front
 from bot.interface.layout import ACCENT, Block, Button, Page, Picture, control, with_link
 from bot.interface.markup import DISCORD, address
 from bot.interface.messages import earlier_message, post_or_edit
 from bot.interface.permissions import may_open_threads
 from bot.interface.threads import open_thread
 from bot.matches.cards import UNDER_TITLE
+from club.events import posts
 from club.events.course import EventCourse
+from club.events.events import Events
 from club.events.formats.registry import event_name, format_of
+from club.events.pages import event_address
+from club.events.posts import EventPost
 from club.matches.match import Match
 from club.outbox.delivery import Claim, Conclusion, sent
-from club.outbox.kinds import EventPost
-from language.texts import gettext
+from language.texts import N_, gettext
 from presentation.events.event_view import EventView, view_in
 from presentation.events.events import CardWords, card_words, title_of
 from presentation.events.standings import figure_of, first_pages, standings_picture
@@ -88,16 +92,31 @@ def takes_late(view: EventView) -> bool:
     return format_of(event).first_round(course) is not None
 
 
-@delivers(EventPost)
+async def deliver_card(front: Front, event: Event) -> str | None:
+    """Deliver the due update of an event's card.
+
+    :returns: a text about delivery problems for the acting user, or None if there were none.
+    """
+    return await front.courier.deliver_post(posts.card(event, front.club.clock()))
+
+
+@delivers(
+    EventPost,
+    Failures(
+        gone=N_("I can't post its card: the channel is gone."),
+        later=N_("Discord isn't accepting its card right now. I'll post it as soon as I can."),
+        bug=N_("I couldn't draw its card just now. I'll post it as soon as I can."),
+    ),
+)
 class EventCards:
     """Posts and edits the cards of events."""
 
     def __init__(self, posting: Posting) -> None:
         self._client = posting.client
         self._store = posting.club.store
-        self._events = posting.club.events
+        self._events = Events(posting.club)
         self._membership = posting.club.membership
-        self._pages = posting.club.pages
+        self._club = posting.club
         self._clock = posting.club.clock
         self._opens_threads = posting.opens_threads
         self._calendar = ScheduledEvents(posting.client)
@@ -135,7 +154,7 @@ class EventCards:
         """Show an event on its card, open its thread, and return it with both."""
         event = view.event
         page = await event_card(view, claim.settings.board_width)
-        page = with_link(page, gettext("Watch"), await self._pages.event_address(event))
+        page = with_link(page, gettext("Watch"), await event_address(self._club, event))
         card = await self._put_card(claim, event, page)
         event = replace(event, card_message_id=card)
         if event.thread_id is None and event.state != "cancelled" and claim.settings.threads:

@@ -6,6 +6,7 @@ The page needs Manage Server, and both the bot and the user must be able to give
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 
 import aiohttp
 import discord
@@ -16,12 +17,14 @@ from bot.interface.context import deleted_in
 from bot.interface.controls import on_control, outdated, values_of
 from bot.interface.front import Front
 from bot.interface.languages import Languages
-from bot.interface.layout import Page, RoleMenu, control
+from bot.interface.layout import Button, Page, RoleMenu, control
 from bot.interface.markup import DISCORD
-from bot.servers.settings import SettingsPage, check_manages, settings_page
+from bot.interface.permissions import EXTRAS, LACKING
+from bot.servers.settings import BUTTONS, SettingsPage, check_manages, settings_page
 from club.club import Club
-from club.servers.settings import CHAMPION_ROLE
-from language.texts import gettext, lazy_gettext, written_in
+from club.references import Role
+from club.servers.settings import SETTINGS, Setting
+from language.texts import N_, gettext, lazy_gettext, lazy_pgettext, written_in
 from rules.refusal import Refusal
 from storage.events import events as stored_events
 from storage.servers import settings
@@ -31,6 +34,31 @@ log = logging.getLogger(__name__)
 
 RECENT_EVENTS = 10
 """Number of recent events whose champions may still have the role."""
+
+
+CHAMPION_ROLE: Setting[int | None] = Setting(
+    "champion_role_id",
+    N_("{time} {name} set the champions' role to {after} (before: {before})"),
+    lambda role_id: lazy_pgettext("changed", "nothing") if role_id is None else Role(role_id),
+)
+"""The role of champions, or None."""
+
+SETTINGS[CHAMPION_ROLE.field] = CHAMPION_ROLE
+
+
+@BUTTONS.add
+def champions_button(_settings: GuildSettings) -> Sequence[Button]:
+    """Return the button of the page about the role."""
+    return [Button(gettext("Champions…"), control("settings-champions"))]
+
+
+@LACKING.add
+def role_needs(asked: tuple[GuildSettings, discord.Permissions]) -> Sequence[str]:
+    """Return what keeps the bot from giving out the role, for the host."""
+    settings, rights = asked
+    if settings.champion_role_id is None or rights.manage_roles:
+        return []
+    return [f"the champion role needs {EXTRAS['manage_roles']}"]
 
 
 class Champions:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from bot.events.cards import event_card
+from bot.events.cards import deliver_card, event_card
 from bot.events.organising import Organising, check_organises
 from bot.events.standings import (
     FORMS,
@@ -13,15 +13,18 @@ from bot.events.standings import (
     standings_page,
 )
 from bot.interface.answers import Answer
-from bot.interface.arguments import event_numbered, id_in, may_know_of
+from bot.interface.arguments import NUMBER_WORDS, converts, id_in, number_in
 from bot.interface.context import guild_id_of, person, place_id_of, viewer_of
 from bot.interface.controls import on_control, outdated
 from bot.interface.front import Front, FrontCog, Option
 from bot.interface.layout import text_page, with_link
 from bot.interface.markup import DISCORD
 from bot.interface.options import Choices, choices_with, empty_on_failure
+from club.events import refusals
 from club.events.course import Person
+from club.events.events import Events, may_know_of
 from club.events.formats.registry import event_name
+from club.events.pages import event_address
 from club.references import Command, CommandOption, Names
 from language.lists import sentences
 from language.texts import N_, gettext, lazy_gettext
@@ -70,11 +73,11 @@ class EventActions:
             width = await self._front.board_width(event.guild_id)
             async with answer.publicly():
                 page = await event_card(view, width)
-                address = await self._club.pages.event_address(event)
+                address = await event_address(self._club, event)
                 page = with_link(page, gettext("Watch"), address)
             await answer.update(page)
         else:
-            await self._front.courier.deliver_event(event)
+            await deliver_card(self._front, event)
 
 
 def joined_words(event: Event) -> str:
@@ -99,6 +102,32 @@ def person_of(interaction: discord.Interaction) -> Person:
     """Return the user of an interaction, for events."""
     user = person(interaction.user)
     return Person(user.user_id, user.name)
+
+
+NUMBER_WORDS["event"] = N_("“{text}” isn't an event. Enter its number, like `17`.")
+
+
+@converts(Event)
+async def event_in(front: Front, answer: Answer, text: str) -> Event:
+    """Return the event with the number in a control.
+
+    :raises Refusal: `number`, `unknown_event`.
+    """
+    return await event_numbered(front, answer.interaction, text)
+
+
+async def event_numbered(front: Front, interaction: discord.Interaction, text: str) -> Event:
+    """Return the event with the number in an option or a control.
+
+    :raises Refusal: `number`, `unknown_event`.
+    """
+    number, viewer = number_in(text, "event"), viewer_of(interaction)
+    async with front.club.store.read() as tx:
+        event = await stored_events.get(tx, number)
+        is_of_server = event is not None and event.guild_id == viewer.guild_id
+        if event is None or not is_of_server or not await may_know_of(tx, viewer, event):
+            raise refusals.unknown_event()
+    return event
 
 
 async def target_event(front: Front, interaction: discord.Interaction, option: str | None) -> Event:
@@ -192,14 +221,14 @@ class EventControls(FrontCog):
     @on_control("event-join", updates=True)
     async def join_by_button(self, answer: Answer, event: Event) -> None:
         """Enter an event and update its card."""
-        updated_event = await self.club.events.join(event.id, person_of(answer.interaction))
+        updated_event = await Events(self.club).join(event.id, person_of(answer.interaction))
         await self.actions.refresh_card(answer, updated_event)
         await answer.private(text_page(joined_words(updated_event)))
 
     @on_control("event-still", updates=True)
     async def stay(self, answer: Answer, event: Event) -> None:
         """Confirm an entry, before the start or for the next season."""
-        updated_event = await self.club.events.confirm_entry(
+        updated_event = await Events(self.club).confirm_entry(
             event.id, person_of(answer.interaction)
         )
         await self.actions.refresh_card(answer, updated_event)
@@ -212,9 +241,9 @@ class EventControls(FrontCog):
     @on_control("event-gone", updates=True)
     async def leave_confirmed(self, answer: Answer, event: Event) -> None:
         """Leave an event that has started, after confirmation."""
-        updated_event = await self.club.events.leave(event.id, answer.user.id)
+        updated_event = await Events(self.club).leave(event.id, answer.user.id)
         await answer.update(left_page(updated_event))
-        await self.front.courier.deliver_event(updated_event)
+        await deliver_card(self.front, updated_event)
 
     @on_control("event-standings")
     async def open_standings(self, answer: Answer, event: Event, page: str, form: str) -> None:
@@ -255,7 +284,7 @@ class EventControls(FrontCog):
                 "gone",
                 lazy_gettext("This player has left the ladder. Click **Challenge** again."),
             )
-        match_id = await self.club.events.challenge_above(
+        match_id = await Events(self.club).challenge_above(
             event.id, person_of(answer.interaction), above.place
         )
         words = gettext(

@@ -7,6 +7,7 @@ from functools import partial
 import discord
 from discord import app_commands
 
+from bot.events.cards import deliver_card
 from bot.events.entering import (
     NAMED_EVENT,
     ORGANISED_EVENT,
@@ -32,6 +33,7 @@ from bot.interface.options import (
     empty_on_failure,
     translated_choice,
 )
+from club.events.events import Events
 from club.events.formats.registry import event_name, format_of
 from club.events.opening import EventOptions
 from language.texts import N_, lazy_gettext
@@ -99,9 +101,9 @@ class EventCommands(FrontCog):
     @command("join", N_("Take part in an event"), NAMED_EVENT, group=event)
     async def join(self, answer: Answer, event: Event) -> None:
         """Enter an event."""
-        updated_event = await self.club.events.join(event.id, person_of(answer.interaction))
+        updated_event = await Events(self.club).join(event.id, person_of(answer.interaction))
         await answer.private(text_page(joined_words(updated_event)))
-        await self.front.courier.deliver_event(updated_event)
+        await deliver_card(self.front, updated_event)
 
     @command("leave", N_("Leave an event"), NAMED_EVENT, group=event)
     @on_control("event-leave")
@@ -110,9 +112,9 @@ class EventCommands(FrontCog):
         if event.state == "running":
             await answer.private(leave_question(event))
             return
-        updated_event = await self.club.events.leave(event.id, answer.user.id)
+        updated_event = await Events(self.club).leave(event.id, answer.user.id)
         await answer.private(left_page(updated_event))
-        await self.front.courier.deliver_event(updated_event)
+        await deliver_card(self.front, updated_event)
 
     @command(
         "standings", N_("See the standings of an event (only you see it)"), NAMED_EVENT, group=event

@@ -12,9 +12,10 @@ from bot.interface.layout import MAX_TEXT_LENGTH, Button, Page, control
 from bot.interface.listing import fitted
 from bot.interface.markup import DISCORD, address, mentioned_in
 from bot.interface.messages import earlier_message, post_page
+from club.events.events import Events
+from club.events.posts import EventNewsPost
 from club.matches.match import Match
 from club.outbox.delivery import Claim, Conclusion, sent
-from club.outbox.kinds import EventNewsPost
 from language.texts import gettext
 from presentation.events.event_view import EventView, view_in
 from presentation.events.events import title_of
@@ -65,7 +66,7 @@ class EventNews:
     def __init__(self, posting: Posting) -> None:
         self._client = posting.client
         self._store = posting.club.store
-        self._events = posting.club.events
+        self._events = Events(posting.club)
         self._membership = posting.club.membership
 
     async def deliver(self, claim: Claim[EventNewsPost], match: Match | None) -> Conclusion:

@@ -8,6 +8,7 @@ import discord
 from discord import app_commands
 
 from bot.events.calendar import belongs_in_calendar, may_make_entries
+from bot.events.cards import deliver_card
 from bot.interface import permissions
 from bot.interface.answers import Answer
 from bot.interface.context import (
@@ -25,6 +26,7 @@ from bot.interface.markup import DISCORD, address
 from bot.interface.options import GAME_CHOICES, GAME_WORDS, OPTIONS_WORDS, PACE_CHOICES, options_in
 from club.audit import Admin
 from club.events.course import Person
+from club.events.events import Events
 from club.events.formats.registry import FORMATS
 from club.events.opening import EventOptions, Opening
 from language.lists import sentences
@@ -76,12 +78,12 @@ async def open_event(
     user = person(interaction.user)
     opener = Person(user.user_id, user.name)
     place = guild_id_of(interaction), parent_id_of(interaction)
-    event = await front.club.events.open(
+    event = await Events(front.club).open(
         Opening(*place, format, opener, wishes),
         joins=joins,
         admin=None if joins else Admin(user.user_id, user.name),
     )
-    trouble = await front.courier.deliver_event(event)
+    trouble = await deliver_card(front, event)
     if trouble is not None:
         words = gettext(
             "{event} is open, but there's a problem. {trouble}",

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import discord
 
+from bot.events.cards import deliver_card
 from bot.interface.answers import Answer
-from bot.interface.arguments import may_know_of, number_in
+from bot.interface.arguments import number_in
 from bot.interface.context import guild_id_of, viewer_of
 from bot.interface.front import Front
 from bot.interface.layout import Button, Page, control, text_page
 from bot.interface.markup import DISCORD
+from bot.servers.audit import SENTENCES
 from club.audit import Admin
+from club.events.events import Events, may_know_of
 from language.lists import sentences
-from language.texts import gettext, lazy_gettext
+from language.texts import N_, gettext, lazy_gettext
 from presentation.events.events import title_of
 from rules.refusal import Refusal
 from storage.events import events as stored_events
@@ -35,12 +38,24 @@ def check_organises(interaction: discord.Interaction) -> None:
         )
 
 
+SENTENCES.update(
+    {
+        "event opened": N_("{time} {name} opened event {event}"),
+        "event closed": N_("{time} {name} closed the entries of event {event}"),
+        "event entrant": N_("{time} {name} removed someone from event {event}"),
+        "event extended": N_("{time} {name} extended event {event}"),
+        "event adjudicated": N_("{time} {name} decided match {match} of event {event}"),
+        "event cancelled": N_("{time} {name} cancelled event {event}"),
+    }
+)
+
+
 class Organising:
     """Carries out actions of organisers and confirms them."""
 
     def __init__(self, front: Front) -> None:
         self._front = front
-        self._events = front.club.events
+        self._events = Events(front.club)
 
     async def close(self, answer: Answer, event: Event) -> None:
         """Close the entries so that the event starts."""
@@ -67,7 +82,7 @@ class Organising:
         updated = await self._events.organising.cancel(event.id, _admin(answer))
         words = gettext("You cancelled **{event}**.", event=title_of(updated, DISCORD))
         await answer.update(text_page(words))
-        await self._front.courier.deliver_event(updated)
+        await deliver_card(self._front, updated)
 
     async def remove(self, answer: Answer, event: Event, member: discord.abc.User) -> None:
         """Remove an entrant."""
@@ -141,7 +156,7 @@ class Organising:
 
     async def _confirm(self, answer: Answer, event: Event, words: str) -> None:
         await answer.private(text_page(words))
-        await self._front.courier.deliver_event(event)
+        await deliver_card(self._front, event)
 
 
 def _admin(answer: Answer) -> Admin:

@@ -4,29 +4,21 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
-
-import discord
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from bot.interface.answers import Answer
 from bot.interface.context import viewer_of
 from bot.interface.forms import typed_in
 from bot.interface.step_picker import SentSteps
-from club.events import refusals
 from club.matches.match import Match
-from club.members.membership import Viewer
 from language.texts import N_
 from language.typed import normalised
 from presentation.steps import outdated
 from rules.position import Game
 from rules.refusal import Refusal, quoted
 from rules.registry import game_named
-from storage.database.transaction import Transaction
-from storage.events import entering
-from storage.events import events as stored_events
-from storage.events.events import Event
 
 if TYPE_CHECKING:
     from bot.interface.front import Front
@@ -37,10 +29,9 @@ MAX_DIGITS = 15
 MAX_ID = 2**63 - 1
 """The largest id that the database can store. Discord's ids are smaller."""
 
-_INVALID = {
+NUMBER_WORDS = {
     "match": N_("“{text}” isn't a match. Enter its number, like `17`."),
     "challenge": N_("“{text}” isn't a challenge. Enter its number, like `17`."),
-    "event": N_("“{text}” isn't an event. Enter its number, like `17`."),
 }
 """Refusals of invalid numbers, by what they should identify."""
 
@@ -54,7 +45,7 @@ def number_in(text: str, meaning: str) -> int:
     # Autocompleted texts continue after the number.
     digits = normalised(text).strip().lstrip("#").split(" ")[0]
     if not (_are_digits(digits) and len(digits) <= MAX_DIGITS):
-        words = _INVALID.get(meaning, N_("“{text}” isn't a number. Enter one, like `17`."))
+        words = NUMBER_WORDS.get(meaning, N_("“{text}” isn't a number. Enter one, like `17`."))
         raise Refusal("number", words, text=quoted(text))
     return int(digits)
 
@@ -70,6 +61,26 @@ def _are_digits(text: str) -> bool:
     return text.isascii() and text.isdigit()
 
 
+Converter = Callable[["Front", Answer, str], Awaitable[object]]
+"""Returns what the text in a control identifies, or refuses it."""
+
+CONVERTERS: dict[Any, Converter] = {}
+
+
+Converting = TypeVar("Converting", bound=Converter)
+
+
+def converts(kind: type) -> Callable[[Converting], Converting]:
+    """Mark the function that converts the arguments of a type."""
+
+    def mark(converter: Converting) -> Converting:
+        CONVERTERS[kind] = converter
+        return converter
+
+    return mark
+
+
+@converts(Match)
 async def match_of(front: Front, answer: Answer, text: str) -> Match:
     """Return the match with the number in a control, and note the click on its card.
 
@@ -79,28 +90,6 @@ async def match_of(front: Front, answer: Answer, text: str) -> Match:
     match = await front.club.match_finder.find_visible(viewer_of(answer.interaction), number)
     await front.pulled_cards.take_click(answer, match)
     return match
-
-
-async def event_numbered(front: Front, interaction: discord.Interaction, text: str) -> Event:
-    """Return the event with the number in an option or a control.
-
-    :raises Refusal: `number`, `unknown_event`.
-    """
-    number, viewer = number_in(text, "event"), viewer_of(interaction)
-    async with front.club.store.read() as tx:
-        event = await stored_events.get(tx, number)
-        is_of_server = event is not None and event.guild_id == viewer.guild_id
-        if event is None or not is_of_server or not await may_know_of(tx, viewer, event):
-            raise refusals.unknown_event()
-    return event
-
-
-async def may_know_of(tx: Transaction, viewer: Viewer, event: Event) -> bool:
-    """Whether a viewer can see an event's channel, or has entered the event."""
-    if viewer.may_know_of_event(event):
-        return True
-    entered = await entering.of_event(tx, event.id)
-    return any(each.user_id == viewer.user_id for each in entered)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,10 +112,8 @@ class Argument:
 
         :raises Refusal: if it is invalid, or what it identifies is unknown to the user.
         """
-        if self.kind is Match:
-            return await match_of(front, answer, text)
-        if self.kind is Event:
-            return await event_numbered(front, answer.interaction, text)
+        if (converter := CONVERTERS.get(self.kind)) is not None:
+            return await converter(front, answer, text)
         if self.kind is Game:
             return game_named(text)
         if self.kind is int:

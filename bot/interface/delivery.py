@@ -22,13 +22,11 @@ from bot.interface.responses import CLOSED_THREAD
 from club.club import Club
 from club.matches.match import Match
 from club.members.membership import Viewer
-from club.outbox import posts
 from club.outbox.delivery import Claim, Conclusion, Delivery, Failure, Report
-from club.outbox.kinds import CardPost, EventPost, Post
-from language.texts import N_, gettext, written_in
+from club.outbox.kinds import NewPost, Post
+from language.texts import gettext, written_in
 from storage.database.shards import ALL, Shards
 from storage.database.transaction import NotStoredError
-from storage.events.events import Event
 from storage.matches.match import MatchPlace
 
 log = logging.getLogger(__name__)
@@ -58,7 +56,7 @@ def words_for(report: Report, client: discord.Client, *, is_own: bool = True) ->
 
     :param is_own: whether it failed in their server or home, whose details they may know.
     """
-    words = _WORDS.get(type(report.post))
+    words = _FAILURES.get(type(report.post))
     if words is None or report.failure is None or getattr(report.post, "why", "card") is None:
         return None
     if not is_own and (report.failure, report.post.guild_id) != ("refused", None):
@@ -107,13 +105,27 @@ class Deliverer(Protocol[P_contra]):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class Failures:
+    """Messages to a user whose change can't be shown."""
+
+    gone: str
+    later: str
+    bug: str
+
+
+_FAILURES: dict[type[Post], Failures] = {}
+"""Failures of other kinds, such as a former card keeping its buttons, are not reported."""
+
 _DELIVERERS: dict[type[Post], Callable[[Posting], Deliverer[Any]]] = {}
 
 Marked = TypeVar("Marked", bound=Callable[[Posting], Deliverer[Any]])
 
 
-def delivers(kind: type[Post]) -> Callable[[Marked], Marked]:
+def delivers(kind: type[Post], failures: Failures | None = None) -> Callable[[Marked], Marked]:
     """Mark the class that sends the posts of one kind."""
+    if failures is not None:
+        _FAILURES[kind] = failures
 
     def mark(deliverer: Marked) -> Marked:
         _DELIVERERS[kind] = deliverer
@@ -217,15 +229,15 @@ class Courier:
         """Deliver the due posts of a challenge."""
         await self.outbox.deliver_challenge(challenge_id)
 
-    async def deliver_event(self, event: Event) -> str | None:
-        """Deliver the due update of an event's card.
+    async def deliver_post(self, new: NewPost) -> str | None:
+        """Deliver a queued post.
 
         :returns: a text about delivery problems for the acting user, or None if there were none.
         """
         try:
-            reports = await self.outbox.deliver_key(posts.event(event, self._clock()).key)
+            reports = await self.outbox.deliver_key(new.key)
         except NotStoredError as error:
-            log.warning("could not show event %s; will retry: %s", event.id, error)
+            log.warning("could not deliver post %s; will retry: %s", new.key, error)
             return gettext(
                 "I can't reach my database right now. I'll post its card as soon as I can."
             )
@@ -254,30 +266,6 @@ def lift_global_limit(client: discord.Client) -> None:
     """
     http: Any = client.http
     http._global_over.set()
-
-
-@dataclass(frozen=True, slots=True)
-class _Words:
-    """Messages to a user whose change can't be shown."""
-
-    gone: str
-    later: str
-    bug: str
-
-
-_WORDS: Mapping[type[Post], _Words] = {
-    CardPost: _Words(
-        gone=N_("I can't post the new board: the channel is gone."),
-        later=N_("Discord isn't accepting the new board right now. I'll post it as soon as I can."),
-        bug=N_("I couldn't draw the new board just now. I'll post it as soon as I can."),
-    ),
-    EventPost: _Words(
-        gone=N_("I can't post its card: the channel is gone."),
-        later=N_("Discord isn't accepting its card right now. I'll post it as soon as I can."),
-        bug=N_("I couldn't draw its card just now. I'll post it as soon as I can."),
-    ),
-}
-"""Failures of other kinds, such as a former card keeping its buttons, are not reported."""
 
 
 def _missing_permissions(client: discord.Client, channel_id: int | None) -> str:

@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 
 import discord
 
+from club.parts import Parts
 from language.lists import all_of
 from language.texts import N_, Text, gettext, lazy_gettext, lazy_ngettext
 from rules.refusal import Refusal
+from storage.servers.settings import GuildSettings
 
 NEEDED = {
     "view_channel": N_("View Channel"),
@@ -43,6 +45,10 @@ EXTRAS = {
 
 An admin gives them to the bot's role by hand.
 """
+
+
+LACKING = Parts[tuple[GuildSettings, discord.Permissions], str]()
+"""What the bot lacks in a server for the settings of extensions, in words for the host."""
 
 
 def invite_permissions() -> discord.Permissions:

@@ -34,12 +34,11 @@ from club.matches.archive import (
     turns_text,
 )
 from language.texts import gettext, ngettext
-from presentation.events.events import title_of
 from presentation.markup import PLAIN
 from presentation.matches.archive import finished_words, records_text, result_names
+from presentation.matches.match import CONTESTS
 from presentation.phrases import labelled
 from rules.registry import GAMES, game_named
-from storage.events import events as stored_events
 from storage.matches.archive import ArchiveFilter
 from storage.matches.match import StoredMatch
 
@@ -228,18 +227,15 @@ async def _event_menu(front: Front, answer: Answer, search: Search) -> Menu | No
     viewer = viewer_of(answer.interaction)
     if viewer.guild_id is None:
         return None
-    guild_id = viewer.guild_id
-    events = await front.club.store.read(
-        lambda tx: stored_events.of_guild(tx, guild_id, MAX_OPTIONS - 1)
-    )
+    contests = await CONTESTS.of((front.club.store, viewer.guild_id))
     choices = [
         MenuChoice(
-            cut(title_of(event, PLAIN), MAX_OPTION_LENGTH),
-            str(event.id),
-            chosen=str(event.id) == search.event,
+            cut(each.title, MAX_OPTION_LENGTH),
+            str(each.id),
+            chosen=str(each.id) == search.event,
         )
-        for event in events
-        if viewer.may_know_of_event(event)
+        for each in contests[: MAX_OPTIONS - 1]
+        if viewer.sees(each.place)
     ]
     if not choices:
         return None

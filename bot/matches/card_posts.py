@@ -18,7 +18,7 @@ from functools import cached_property, partial
 import discord
 
 from bot.interface.context import GuildUnavailable
-from bot.interface.delivery import UNKNOWN_CHANNEL, Posting, delivers, is_thread_closed
+from bot.interface.delivery import UNKNOWN_CHANNEL, Failures, Posting, delivers, is_thread_closed
 from bot.interface.layout import SEPARATOR, Page
 from bot.interface.messages import (
     delete_if_present,
@@ -36,6 +36,7 @@ from club.matches.match import Match
 from club.outbox import delivery, posts, queue
 from club.outbox.delivery import Claim, Conclusion, sent
 from club.outbox.kinds import CardPost, RemovalPost
+from language.texts import N_
 from storage import outbox
 from storage.database.transaction import Transaction
 from storage.matches import cards as stored_cards
@@ -112,7 +113,14 @@ class Done:
     strays: Sequence[Stray] = ()
 
 
-@delivers(CardPost)
+@delivers(
+    CardPost,
+    Failures(
+        gone=N_("I can't post the new board: the channel is gone."),
+        later=N_("Discord isn't accepting the new board right now. I'll post it as soon as I can."),
+        bug=N_("I couldn't draw the new board just now. I'll post it as soon as I can."),
+    ),
+)
 class Cards:
     """Brings cards up to date."""
 

@@ -14,7 +14,6 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.events.calendar import HiddenEntries
 from bot.interface.answers import Answer
 from bot.interface.context import GuildMembers, note_presence
 from bot.interface.controls import Controls, outdated_command
@@ -152,7 +151,6 @@ class Stairwell(discord.AutoShardedClient):
         self._cut_shards: set[int] = set()
         self._tasks: list[asyncio.Task[None]] = []
         self.public_channels = PublicChannelChore(self, self.club, shards)
-        self._hidden_entries = HiddenEntries(self, self.club, shards)
         self.front = Front(
             self,
             self.club,
@@ -200,8 +198,6 @@ class Stairwell(discord.AutoShardedClient):
             commands=self._commands.learn,
             clocks=self._wake_matches,
             homes=self._check_homes,
-            events=self._advance_events,
-            calendar=self._hidden_entries.remove,
             computers=self.club.opponents.take_up_due,
             challenges=self.club.challenges.expire,
             digests=self.club.preferences.queue_digests,
@@ -217,7 +213,7 @@ class Stairwell(discord.AutoShardedClient):
             **{
                 name: chore
                 for each in self._extensions
-                for name, chore in each.chores(self.club).items()
+                for name, chore in each.chores(self.front).items()
             },
             **({} if self._backups is None else {"backups": self._backups.take_due}),
         )
@@ -416,10 +412,6 @@ class Stairwell(discord.AutoShardedClient):
         if self.is_ready():
             unavailable = [guild.id for guild in self.guilds if guild.unavailable]
             await self.club.usual_moves.count_due(self.current_shards, unavailable)
-
-    async def _advance_events(self) -> None:
-        """Advance due events in the servers of this process."""
-        await self.club.events.advance()
 
     async def _keep_following_hints(self) -> None:
         """Handle hints about pending work from other processes immediately."""

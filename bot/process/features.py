@@ -7,14 +7,10 @@ from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
-from bot import challenges, events, matches, members, ratings, servers, training
+from bot import challenges, matches, members, ratings, servers, training
 from bot.challenges.challenges import ChallengeCommands, ChallengeListCommands
 from bot.challenges.forms import ChallengeForms
 from bot.challenges.teams import ChannelMatchCommands
-from bot.events.champions import ChampionRolePage
-from bot.events.entering import EventControls
-from bot.events.events import EventCommands
-from bot.events.opening import CupCommands
 from bot.interface.front import FrontCog
 from bot.matches.archive import ArchiveControls
 from bot.matches.conditional_moves import ConditionalCommands
@@ -74,9 +70,6 @@ CORE: tuple[type[FrontCog], ...] = (
     ChallengeListCommands,
     LeaderboardCommands,
     ProfileCommands,
-    CupCommands,
-    EventCommands,
-    EventControls,
     AgreementCommands,
     FollowingCommands,
     NoteCommands,
@@ -102,7 +95,6 @@ CORE: tuple[type[FrontCog], ...] = (
     OtherServersPage,
     MatchForumPage,
     AnnouncementsPage,
-    ChampionRolePage,
     TeamRolePage,
     ModerationCommands,
 )
@@ -117,6 +109,6 @@ def with_those_of(extensions: Iterable[Extension]) -> tuple[type[FrontCog], ...]
 @cache
 def import_all() -> None:
     """Import all modules of the rooms, and with them the deliverers of posts."""
-    for room in (challenges, events, matches, members, ratings, servers, training):
+    for room in (challenges, matches, members, ratings, servers, training):
         for module in iter_modules(room.__path__, f"{room.__name__}."):
             import_module(module.name)

@@ -64,22 +64,16 @@ def audit_page(
     return settings_page("\n".join(lines), note, beside_back=buttons)
 
 
-_SENTENCES: Mapping[audit.AuditCode, str] = {
+SENTENCES: dict[audit.AuditCode, str] = {
     "leaderboard_channel_id": N_(
         "{time} {name} put the live leaderboard in {after} (before: {before})"
     ),
     "leaderboard_game": N_(
         "{time} {name} made the live leaderboard show {after} (before: {before})"
     ),
-    "event opened": N_("{time} {name} opened event {event}"),
-    "event closed": N_("{time} {name} closed the entries of event {event}"),
-    "event entrant": N_("{time} {name} removed someone from event {event}"),
-    "event extended": N_("{time} {name} extended event {event}"),
-    "event adjudicated": N_("{time} {name} decided match {match} of event {event}"),
-    "event cancelled": N_("{time} {name} cancelled event {event}"),
     "match": N_("{time} {name} ended match {after}"),
 }
-"""The sentences about changes that aren't settings, by code."""
+"""The sentences about changes that aren't settings, by code. An extension adds its own."""
 
 _WORDS: Mapping[audit.AuditCode, Callable[[Any], object]] = {
     "leaderboard_channel_id": channel_words,
@@ -104,7 +98,7 @@ def audit_line(change: audit.Change, markup: Markup = DISCORD) -> str:
 def _sentence(change: audit.Change) -> str:
     setting = SETTINGS.get(change.what)
     if setting is None:
-        return _SENTENCES.get(change.what, _OTHER)
+        return SENTENCES.get(change.what, _OTHER)
     return setting.sentence(change.after)
 
 

@@ -33,6 +33,7 @@ from bot.interface.permissions import missing_names
 from bot.interface.threads import forum_with_id
 from club.audit import Admin
 from club.paces import PACES, pace_of
+from club.parts import Parts
 from club.servers.settings import (
     BOARD_WIDTH,
     BOARD_WIDTHS,
@@ -152,7 +153,7 @@ class SettingsCommands(SettingsPage, opened_by="settings-back"):
                 gettext("**More**: automatic posts, the language, and the change log."),
                 (
                     Button(gettext("Leaderboards…"), control("settings-posts")),
-                    Button(gettext("Champions…"), control("settings-champions")),
+                    *BUTTONS.of(settings),
                     Button(gettext("Daily puzzle…"), control("settings-puzzle")),
                     Button(gettext("Language…"), control("settings-language")),
                     Button(gettext("Change log…"), control("settings-audit", 0)),
@@ -160,6 +161,9 @@ class SettingsCommands(SettingsPage, opened_by="settings-back"):
             )
         )
 
+
+BUTTONS = Parts[GuildSettings, Button]()
+"""Buttons that open pages of settings."""
 
 Section = tuple[str, Block]
 """A setting on the main page: its line and its controls."""

@@ -13,6 +13,7 @@ from club.challenges.limits import check_room, check_room_for_computers, check_s
 from club.matches.match import Match
 from club.members.blocks import check_not_blocked
 from club.members.membership import Membership
+from club.parts import LoadedParts
 from club.references import BoardOf, CardOf, Command
 from language.texts import N_
 from rules.refusal import Refusal
@@ -20,9 +21,11 @@ from storage.challenges import challenges as stored_challenges
 from storage.challenges.challenges import Challenge, NewChallenge
 from storage.database.store import Store
 from storage.database.transaction import Transaction
-from storage.events import events as stored_events
 from storage.matches import matches as stored_matches
 from storage.matches.match import Participant, Place
+
+IS_RATED_AGAIN: LoadedParts[tuple[Transaction, int], bool] = LoadedParts()
+"""Whether the rematch of a match is rated, even if the match became unrated."""
 
 
 class Rematches:
@@ -173,8 +176,7 @@ async def _add_rematch(
     latest_id = await stored_challenges.latest_in_series(tx, match.id)
     latest = stored if latest_id is None else await stored_matches.current(tx, latest_id)
     place = stored.place_in(channel_id) or stored.place
-    if await stored_events.of_match(tx, match.id) is not None:
-        # A match decided early by its event became unrated, but its rematch is rated.
+    if any(await IS_RATED_AGAIN.of((tx, match.id))):
         terms = replace(terms, rated=True)
     return await stored_challenges.add(
         tx,

@@ -12,12 +12,13 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Literal, Unpack
 
+from club.events import posts as event_posts
 from club.events.course import Board, EventCourse, NextRound, PlannedPairing
 from club.events.news import add_news
 from club.events.standings import results
 from club.matches import changes as beginning
 from club.matches.changes import Agreement
-from club.outbox import notices, posts, queue
+from club.outbox import notices, queue
 from rules.registry import GAMES
 from storage.database.transaction import Transaction
 from storage.events import entering as stored_entrants
@@ -86,7 +87,7 @@ async def save_and_show(
 ) -> EventCourse:
     """Save changes of an event as its next version and queue its card."""
     course = await save(tx, course, **changes)
-    await queue.enqueue(tx, posts.event(course.event, now))
+    await queue.enqueue(tx, event_posts.card(course.event, now))
     return course
 
 

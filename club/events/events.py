@@ -7,13 +7,14 @@ transaction that locks the event before it reads it.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from random import Random
 
 from club.audit import Admin
-from club.events import changes, entering, opening, organising, refusals
+from club.challenges.rematches import IS_RATED_AGAIN
+from club.club import Club, leaves
+from club.events import changes, entering, opening, organising, posts, refusals
 from club.events import course as courses
 from club.events.course import EventCourse, Person
 from club.events.formats import registry as standing
@@ -24,12 +25,14 @@ from club.events.organising import EventChanges, Organising, changing
 from club.events.pairing.pairer import Pairer, WorkerPairer
 from club.events.rounds import Progress
 from club.events.standings.table import Standings
-from club.matches.play import Matches
-from club.members.membership import Membership
+from club.members.membership import Viewer
+from club.members.privacy import removes
+from club.members.vacations import LIMITS, Limit
+from club.outbox import queue
+from club.paces import DAY
 from rules.refusal import Refusal
-from storage.database.shards import ALL, Shards
 from storage.database.store import Store, transactional
-from storage.database.transaction import Transaction
+from storage.database.transaction import Outdated, Transaction
 from storage.events import entering as stored_entrants
 from storage.events import events as stored_events
 from storage.events import news as stored_news
@@ -140,32 +143,26 @@ class EventReader:
         return course
 
 
+async def may_know_of(tx: Transaction, viewer: Viewer, event: Event) -> bool:
+    """Whether a viewer can see an event's channel, or has entered the event."""
+    if viewer.sees(event.place):
+        return True
+    entered = await stored_entrants.of_event(tx, event.id)
+    return any(each.user_id == viewer.user_id for each in entered)
+
+
 class Events(EventChanges):
     """Opens events, enters and removes players, and advances events that are due."""
 
-    def __init__(
-        self,
-        store: Store,
-        matches: Matches,
-        membership: Membership,
-        clock: Callable[[], datetime],
-        random: Random,
-        pairer: Pairer | None = None,
-        running: Callable[[], Shards] = lambda: ALL,
-    ) -> None:
-        """
-        :param pairer: pairs Swiss tournaments, in a separate process by default.
-        :param running: returns the guilds in which time runs out at the moment.
-        """
-        self._membership = membership
-        self._random = random
-        progress = Progress(
-            store, matches, membership, clock, random, pairer or WorkerPairer(), running
-        )
-        super().__init__(store, clock, progress)
-        self.organising = Organising(store, clock, progress)
-        self.reader = EventReader(store)
-        self.messages = EventMessages(store, clock)
+    def __init__(self, club: Club, pairer: Pairer | None = None) -> None:
+        """:param pairer: pairs Swiss tournaments, in a separate process by default."""
+        self._membership = club.membership
+        self._random = club.random
+        progress = Progress(club, pairer or WorkerPairer())
+        super().__init__(club.store, club.clock, progress)
+        self.organising = Organising(club.store, club.clock, progress)
+        self.reader = EventReader(club.store)
+        self.messages = EventMessages(club.store, club.clock)
 
     @transactional
     async def open(
@@ -252,3 +249,35 @@ class Events(EventChanges):
     async def advance(self) -> None:
         """Advance the due events of guilds in which time runs out."""
         await self._progress.advance_due()
+
+
+@leaves
+async def leave_events(club: Club, user_id: int) -> None:
+    """Leave all events before a user's data is deleted."""
+    await Events(club).leave_all(user_id)
+
+
+@removes
+async def renew_events(tx: Transaction, user_id: int, now: datetime) -> None:
+    """Show the events of a deleted user without their name.
+
+    :raises Outdated: if they are in one again.
+    """
+    for event in await stored_events.renew_all_of(tx, user_id):
+        await queue.enqueue(tx, posts.card(event, now))
+    if await stored_events.of_user(tx, user_id):
+        raise Outdated(f"the events of user {user_id}", 0)
+
+
+@LIMITS.add
+async def limit_vacations(asked: tuple[Transaction, int]) -> Sequence[Limit]:
+    """Return how many vacation days stop a player's clocks in an event."""
+    event = await stored_events.current(*asked)
+    begin = event.started_at or event.created_at
+    return [Limit(begin, event.terms.vacation_days * DAY)]
+
+
+@IS_RATED_AGAIN.add
+async def is_rated_again(asked: tuple[Transaction, int]) -> Sequence[bool]:
+    """A match decided early by its event became unrated, but its rematch is rated."""
+    return [await stored_events.of_match(*asked) is not None]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
-from club.outbox import posts, queue
+from club.events import posts as event_posts
+from club.outbox import queue
 from storage.database.store import Store, transactional
 from storage.database.transaction import Transaction
 from storage.events import events as stored_events
@@ -90,4 +91,4 @@ async def schedule_news(
     due_at = now
     if event.told_at is not None and not (immediately or event.is_over):
         due_at = max(now, event.told_at + NEWS_INTERVAL)
-    await queue.enqueue(tx, posts.event_news(event, due_at, now))
+    await queue.enqueue(tx, event_posts.news(event, due_at, now))

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from club.events import posts as event_posts
 from club.events.course import Person
 from club.events.formats.format import Format
 from club.events.formats.registry import FORMATS
-from club.outbox import posts, queue
+from club.outbox import queue
 from club.paces import HOUR, pace_of
 from language.texts import N_
 from language.typed import name_in
@@ -99,7 +100,7 @@ async def open_event(tx: Transaction, opening_request: Opening, now: datetime) -
     )
     event = await stored_events.add(tx, new)
     await stored_news.add(tx, event.id, now, "opened")
-    await queue.enqueue(tx, posts.event(event, now))
+    await queue.enqueue(tx, event_posts.card(event, now))
     return event
 
 

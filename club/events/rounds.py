@@ -8,15 +8,16 @@ half done and a second process finds nothing left to do.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from random import Random
 
 from sqlalchemy.exc import IntegrityError
 
+from club.club import Club
 from club.events import changes, entering
 from club.events import course as courses
+from club.events import posts as event_posts
 from club.events.course import EventCourse
 from club.events.formats.registry import format_of, standings
 from club.events.news import add_news
@@ -30,12 +31,9 @@ from club.events.standings.results import (
     time_used,
 )
 from club.matches.clocks import time_left
-from club.matches.play import Matches
-from club.members.membership import Membership
-from club.outbox import posts, queue
+from club.outbox import queue
 from rules.refusal import Refusal
-from storage.database.shards import Shards
-from storage.database.store import Store, transactional
+from storage.database.store import transactional
 from storage.database.transaction import Outdated, Transaction
 from storage.events import entering as stored_entrants
 from storage.events import events as stored_events
@@ -101,23 +99,14 @@ class _Context:
 class Progress:
     """Advances events that are due."""
 
-    def __init__(
-        self,
-        store: Store,
-        matches: Matches,
-        membership: Membership,
-        clock: Callable[[], datetime],
-        random: Random,
-        pairer: Pairer,
-        running: Callable[[], Shards],
-    ) -> None:
-        self._store = store
+    def __init__(self, club: Club, pairer: Pairer) -> None:
+        self._store = club.store
         self._pairer = pairer
-        self._running = running
-        self._matches = matches
-        self._membership = membership
-        self._clock = clock
-        self._random = random
+        self._running = club.uptime.running
+        self._matches = club.matches
+        self._membership = club.membership
+        self._clock = club.clock
+        self._random = club.random
 
     async def advance_due(self) -> None:
         """Advance the due events whose time runs one by one. A failure doesn't block the others."""
@@ -510,7 +499,7 @@ class Progress:
             await stored_events.set_waking(tx, course.event.id, until)
             changed = course.with_rows(replace(course.event, wakes_at=until))
             # The outbox skips a version that was already shown.
-            await queue.enqueue(tx, posts.event(changed.event, self._clock()))
+            await queue.enqueue(tx, event_posts.card(changed.event, self._clock()))
             return changed
 
         if course.event.wakes_at == until:

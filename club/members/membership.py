@@ -17,7 +17,6 @@ from cachetools import TTLCache
 from storage.challenges.challenges import Challenge
 from storage.database.store import Store
 from storage.database.transaction import Transaction
-from storage.events.events import Event
 from storage.matches.match import Place, StoredMatch
 from storage.members import membership
 from storage.members.membership import Member
@@ -310,10 +309,6 @@ class Viewer:
         if challenge.guild_id == self.guild_id:
             return self.user_id in people or self.sees(challenge.place)
         return self.user_id in people and challenge.rematch_of is not None
-
-    def may_know_of_event(self, event: Event) -> bool:
-        """Whether they can see an event's channel."""
-        return self.sees(Place(event.guild_id, event.channel_id, event.channel_id))
 
 
 def _is_stale(member: Member, now: datetime) -> bool:

@@ -16,13 +16,12 @@ from typing import Any, cast
 
 from club.challenges.changes import close
 from club.members.languages import Languages
-from club.outbox import notices, posts, queue
+from club.outbox import notices, queue
 from club.references import DELETED
 from rules.refusal import Refusal
 from storage.challenges import challenges as stored_challenges
 from storage.database.store import Store, transactional
 from storage.database.transaction import Outdated, Transaction
-from storage.events import events as stored_events
 from storage.matches import match_lists
 from storage.matches import matches as stored_matches
 from storage.matches import teams as stored_teams
@@ -38,6 +37,18 @@ MAX_ROUNDS = 20
 
 MAX_EXACT_INTEGER = 2**53
 """The largest integer that all JSON readers keep exact."""
+
+
+Removal = Callable[[Transaction, int, datetime], Awaitable[object]]
+"""A change in the transaction that deletes a user, before it locks challenges and matches."""
+
+_REMOVALS: list[Removal] = []
+
+
+def removes(removal: Removal) -> Removal:
+    """Mark a change with which the deletion of a user begins."""
+    _REMOVALS.append(removal)
+    return removal
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,18 +85,15 @@ class PersonalData:
         languages: Languages,
         clock: Callable[[], datetime],
         *,
-        leave_events: Callable[[int], Awaitable[object]],
-        leave_teams: Callable[[int], Awaitable[object]],
+        leave: Callable[[int], Awaitable[object]],
         resign: Callable[[int, int], Awaitable[object]],
     ) -> None:
         """
-        :param leave_events: gets a user id.
-        :param leave_teams: gets a user id.
+        :param leave: gets a user id.
         :param resign: gets the ids of a match and a user.
         """
         self._store = store
-        self._leave_events = leave_events
-        self._leave_teams = leave_teams
+        self._leave = leave
         self._resign = resign
         self._languages = languages
         self._clock = clock
@@ -120,8 +128,7 @@ class PersonalData:
         """
         resigned = 0
         for _ in range(MAX_ROUNDS):
-            await self._leave_events(user_id)
-            await self._leave_teams(user_id)
+            await self._leave(user_id)
             resigned += await self._resign_all(user_id)
             try:
                 cancelled = await self._store.write(lambda tx: self._remove(tx, user_id))
@@ -152,9 +159,8 @@ class PersonalData:
         :raises Outdated: after a conflicting change.
         """
         now = self._clock()
-        events = await stored_events.renew_all_of(tx, user_id)
-        if await stored_events.of_user(tx, user_id):
-            raise Outdated(f"the events of user {user_id}", 0)
+        for removal in _REMOVALS:
+            await removal(tx, user_id, now)
         # Locking order: challenges before matches, matches before people.
         challenge_ids = await privacy.open_challenges_of(tx, user_id)
         await stored_challenges.lock(tx, challenge_ids)
@@ -183,8 +189,6 @@ class PersonalData:
         await privacy.replace(tx, user_id, DELETED)
         for guild_id in rated_in:
             await notices.update_leaderboard(tx, guild_id, now)
-        for event in events:
-            await queue.enqueue(tx, posts.event(event, now))
         return len(challenge_ids)
 
 

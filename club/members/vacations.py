@@ -13,15 +13,15 @@ import logging
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from club.outbox import notices
 from club.paces import DAY, pace_of
+from club.parts import LoadedParts
 from language.texts import N_
 from rules.refusal import Refusal
 from storage.database.store import Store
 from storage.database.transaction import Outdated, Transaction
-from storage.events import events as stored_events
 from storage.matches import match_lists
 from storage.matches import matches as stored_matches
 from storage.matches import moves as stored_moves
@@ -33,6 +33,20 @@ from storage.members.vacations import Vacation
 log = logging.getLogger(__name__)
 
 DAYS_A_YEAR = 14
+
+
+class Limit(NamedTuple):
+    """How vacations stop a player's clocks in an event."""
+
+    begin: datetime
+    """Vacation days before this don't count."""
+    max_time: timedelta
+
+
+NO_LIMIT = Limit(datetime.min.replace(tzinfo=UTC), timedelta.max)
+
+LIMITS: LoadedParts[tuple[Transaction, int], Limit] = LoadedParts()
+"""The limit of an event, by its number."""
 
 Result = TypeVar("Result")
 VacationChange = Callable[[Transaction, Sequence[StoredMatch], datetime], Awaitable[Result]]
@@ -243,9 +257,9 @@ async def vacation_end(
     return unfinished[-1].ends_at if unfinished else None
 
 
-async def _terms(tx: Transaction, event_id: int) -> tuple[datetime, timedelta]:
-    event = await stored_events.current(tx, event_id)
-    return event.started_at or event.created_at, event.terms.vacation_days * DAY
+async def _terms(tx: Transaction, event_id: int) -> Limit:
+    limits = await LIMITS.of((tx, event_id))
+    return limits[0] if limits else NO_LIMIT
 
 
 def _counted_spans(

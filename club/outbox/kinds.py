@@ -250,47 +250,6 @@ class GreetingPost(ChannelPost):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AnyEventPost(ChannelPost):
-    """A post about an event."""
-
-    event_id: int
-
-    @property
-    def lane(self) -> str:
-        """Posts of an event that come at the same stage are delivered one at a time."""
-        return f"event {self.event_id} {self.stage}"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EventPost(AnyEventPost):
-    """An update of an event's card, or the first card."""
-
-    kind = "event"
-    is_drawn = True
-
-    version: int
-    is_first: bool = False
-    """Whether the event had no card when it was queued."""
-
-    @property
-    def stage(self) -> Stage:
-        """The first card creates the thread for the news. Later ones link to boards."""
-        return "early" if self.is_first else "late"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EventNewsPost(AnyEventPost):
-    """All unposted news of an event, in its thread."""
-
-    kind = "event news"
-
-    @property
-    def stage(self) -> Stage:
-        """The order of posting: news goes out before the boards it announces."""
-        return "early"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DayPost(ChannelPost):
     """A post of the card of a daily puzzle."""
 

@@ -17,8 +17,6 @@ from club.outbox.kinds import (
     ChallengePost,
     DigestPost,
     DirectPost,
-    EventNewsPost,
-    EventPost,
     FollowedPost,
     GreetingPost,
     InvitationPost,
@@ -32,7 +30,6 @@ from club.outbox.kinds import (
     Why,
 )
 from storage.challenges.challenges import Challenge
-from storage.events.events import Event
 from storage.matches.match import MatchPlace, StoredMatch
 from storage.ratings.leaderboards import LiveLeaderboard
 
@@ -176,28 +173,6 @@ def greeting_again(guild_id: int, channel_id: int, now: datetime) -> NewPost:
     return NewPost(f"h{guild_id:x}{int(now.timestamp()):x}", post, now)
 
 
-def event(event: Event, now: datetime) -> NewPost:
-    """Return an update of an event's card, or the first card.
-
-    The card shows the event as of sending. A later change queues another post.
-    """
-    return NewPost(f"v{event.id}-{event.version}", _event(event), now)
-
-
-def event_again(event: Event, now: datetime) -> NewPost:
-    """Return the card of an event again, for one that was lost."""
-    return NewPost(f"w{event.id}-{int(now.timestamp())}", _event(event), now)
-
-
-def event_news(event: Event, due_at: datetime, now: datetime) -> NewPost:
-    """Return a post of all unposted news of an event, at most one per day."""
-    post = EventNewsPost(guild_id=event.guild_id, channel_id=event.place_id, event_id=event.id)
-    # The end doesn't wait for a post that is due later on its day.
-    when = event.state if event.is_over else f"{due_at.astimezone(UTC):%y%m%d}"
-    # The key includes the last posted news, so later news of the same day gets another post.
-    return NewPost(f"n{event.id}-{when}-{event.told_news}", post, now, due_at)
-
-
 def challenge(challenge: Challenge, now: datetime) -> NewPost:
     """Return an update of a challenge's card after the challenge has ended."""
     post = ChallengePost(
@@ -261,16 +236,6 @@ def _at(place: MatchPlace) -> _At:
         "match_id": place.match_id,
         "place": place.number,
     }
-
-
-def _event(event: Event) -> EventPost:
-    return EventPost(
-        guild_id=event.guild_id,
-        channel_id=event.place_id,
-        event_id=event.id,
-        version=event.version,
-        is_first=event.card_message_id is None,
-    )
 
 
 def _day_key(guild_id: int, day: str) -> str:

@@ -14,10 +14,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Literal
 
-from club.events import course as courses
-from club.events.course import EventCourse
 from club.matches.endings import MODERATED
 from club.matches.match import Match, players_of
 from club.matches.play import Matches
@@ -27,8 +24,6 @@ from rules.refusal import Refusal
 from storage.database import key_values
 from storage.database.store import Store
 from storage.database.transaction import Transaction
-from storage.events import events as stored_events
-from storage.events.events import Event
 from storage.matches import match_lists
 from storage.matches import matches as stored_matches
 from storage.matches.match import Place, Result, StoredMatch
@@ -38,8 +33,10 @@ from storage.servers.pages import PageServer, PublicChannels
 from storage.training import daily
 from storage.training.daily import DailyPuzzle
 
-Kind = Literal["m", "e", "s", "p", "play"]
-"""The first part of a path: a match, an event, a server, a player, or a match to play."""
+Kind = str
+"""The first part of a path: "m" for a match, "s" for a server, "p" for a player, "play" for a match
+to play, and those that extensions choose.
+"""
 
 _FACT = "page_secret"
 _TAG = 12
@@ -132,18 +129,6 @@ def masked_row(stored: StoredMatch, hidden: Collection[int]) -> StoredMatch:
     return replace(stored, seats=seats, result=_without_moderator(stored.result))
 
 
-def masked_course(course: EventCourse, hidden: Collection[int]) -> EventCourse:
-    """Return an event without the names of hidden people."""
-    event = course.event
-    if event.opened_by in hidden:
-        event = replace(event, opened_by=NOBODY, opened_by_name=HIDDEN)
-    entrants = tuple(
-        replace(entrant, user_id=NOBODY, name=HIDDEN) if entrant.user_id in hidden else entrant
-        for entrant in course.entrants
-    )
-    return replace(course, event=event, entrants=entrants)
-
-
 def masked_ranking(ranking: Ranking, hidden: Collection[int]) -> Ranking:
     """Return a page of a leaderboard without the rows of hidden players.
 
@@ -176,10 +161,6 @@ class PublicServer:
     def shows_match(self, match: StoredMatch) -> bool:
         """Whether everyone can read the places of a match, none of them in another server."""
         return all(self.shows(place) for place in match.places)
-
-    def shows_event(self, event: Event) -> bool:
-        """Whether everyone can read an event's channel."""
-        return self.shows(_place_of(event))
 
     def shows_puzzle(self, puzzle: DailyPuzzle) -> bool:
         """Whether a daily puzzle is posted where everyone can read it."""
@@ -218,7 +199,7 @@ class Pages:
         """Return a server with pages, or None if it has none."""
         if guild_id is None:
             return None
-        return await self._store.read(lambda tx: _server(tx, guild_id))
+        return await self._store.read(lambda tx: server_in(tx, guild_id))
 
     async def listed_servers(self) -> tuple[PageServer, ...]:
         """Return the listed servers."""
@@ -235,7 +216,7 @@ class Pages:
             return None
 
         async def read(tx: Transaction) -> tuple[PublicServer | None, frozenset[int]]:
-            return await _server(tx, guild_id), await preferences.hidden(tx, players)
+            return await server_in(tx, guild_id), await preferences.hidden(tx, players)
 
         server, hidden = await self._store.read(read)
         if server is None or not server.shows_match(match.stored):
@@ -245,19 +226,6 @@ class Pages:
     async def has_match(self, match_id: int) -> bool:
         """Whether a match has a page, without loading it."""
         return bool(await self._store.read(lambda tx: self.public_matches(tx, {match_id})))
-
-    async def event(self, event_id: int) -> tuple[PublicServer, EventCourse] | None:
-        """Return an event as everyone may see it and its server, or None without a page."""
-
-        async def read(tx: Transaction) -> tuple[PublicServer, EventCourse] | None:
-            course = await courses.find(tx, event_id)
-            server = None if course is None else await _server(tx, course.event.guild_id)
-            if course is None or server is None or not server.shows_event(course.event):
-                return None
-            people_in = {entrant.user_id for entrant in course.entrants} | {course.event.opened_by}
-            return server, masked_course(course, await preferences.hidden(tx, people_in))
-
-        return await self._store.read(read)
 
     async def puzzles(self, server: PublicServer) -> tuple[DailyPuzzle, ...]:
         """Return a server's latest daily puzzles that have pages, latest first."""
@@ -304,16 +272,6 @@ class Pages:
             )
         )
 
-    async def public_events(self, tx: Transaction, event_ids: Collection[int]) -> tuple[Event, ...]:
-        """Return those of some events that have pages."""
-        events = await stored_events.by_numbers(tx, event_ids)
-        servers = await _servers_of(tx, [_place_of(event) for event in events])
-        return tuple(
-            event
-            for event in events
-            if (server := servers.get(event.guild_id)) and server.shows_event(event)
-        )
-
     async def guild_ids(self) -> tuple[int, ...]:
         """Return the servers with pages turned on."""
         return tuple(await self._store.read(settings.with_pages))
@@ -334,20 +292,14 @@ class Pages:
 
     async def match_address(self, match: StoredMatch) -> str:
         """Return the web address of a match, empty without a page."""
-        server = await self._server_of_pages(match.guild_id)
+        server = await self.server_with_links(match.guild_id)
         is_shown = server is not None and server.shows_match(match)
-        return await self._address("m", match.id) if is_shown else ""
-
-    async def event_address(self, event: Event) -> str:
-        """Return the web address of an event, empty without a page."""
-        server = await self._server_of_pages(event.guild_id)
-        is_shown = server is not None and server.shows_event(event)
-        return await self._address("e", event.id) if is_shown else ""
+        return await self.address("m", match.id) if is_shown else ""
 
     async def server_address(self, guild_id: int) -> str:
         """Return the web address of a server, empty without pages."""
-        server = await self._server_of_pages(guild_id)
-        return "" if server is None else await self._address("s", guild_id)
+        server = await self.server_with_links(guild_id)
+        return "" if server is None else await self.address("s", guild_id)
 
     @property
     def servers_address(self) -> str:
@@ -356,15 +308,17 @@ class Pages:
 
     async def player_address(self, guild_id: int, user_id: int) -> str:
         """Return the web address of a player, empty without a page."""
-        server = await self._server_of_pages(guild_id)
+        server = await self.server_with_links(guild_id)
         if server is None or user_id <= 0 or await self.hidden([user_id]):
             return ""
-        return await self._address("p", guild_id, user_id)
+        return await self.address("p", guild_id, user_id)
 
-    async def _server_of_pages(self, guild_id: int | None) -> PublicServer | None:
+    async def server_with_links(self, guild_id: int | None) -> PublicServer | None:
+        """Return a server whose pages are linked, or None if it has none."""
         return await self.server(guild_id) if self.are_served else None
 
-    async def _address(self, kind: Kind, *numbers: int) -> str:
+    async def address(self, kind: Kind, *numbers: int) -> str:
+        """Return the web address of a page."""
         return f"{self._web_url}{(await self.addresses()).path(kind, *numbers)}"
 
 
@@ -379,7 +333,7 @@ def _without_moderator(result: Result | None) -> Result | None:
     return {**result, "values": {**result["values"], "name": ""}}
 
 
-async def _server(
+async def server_in(
     tx: Transaction, guild_id: int, among: Collection[int] | None = None
 ) -> PublicServer | None:
     """Return a server with pages.
@@ -396,19 +350,15 @@ def _public(server: PageServer, readable: frozenset[int]) -> PublicServer:
     return PublicServer(server.guild_id, server.name, server.pages == "listed", readable)
 
 
-async def _servers_of(tx: Transaction, places: Collection[Place]) -> dict[int | None, PublicServer]:
+async def servers_of(tx: Transaction, places: Collection[Place]) -> dict[int | None, PublicServer]:
     """Return the servers with pages of some places, by id, which only know of these places."""
     ids: dict[int, set[int]] = {}
     for place in places:
         if place.guild_id is not None:
             channels = (place.channel_id, place.parent_id, place.forum_id)
             ids.setdefault(place.guild_id, set()).update(channel for channel in channels if channel)
-    servers = [await _server(tx, guild_id, channels) for guild_id, channels in ids.items()]
+    servers = [await server_in(tx, guild_id, channels) for guild_id, channels in ids.items()]
     return {server.guild_id: server for server in servers if server is not None}
-
-
-def _place_of(event: Event) -> Place:
-    return Place(event.guild_id, event.channel_id)
 
 
 def _players(match: StoredMatch) -> set[int]:

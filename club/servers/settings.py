@@ -128,13 +128,6 @@ SUMMARY_CHANNEL: Setting[int | None] = Setting(
 )
 """The channel of monthly summaries, or None."""
 
-CHAMPION_ROLE: Setting[int | None] = Setting(
-    "champion_role_id",
-    N_("{time} {name} set the champions' role to {after} (before: {before})"),
-    lambda role_id: lazy_pgettext("changed", "nothing") if role_id is None else Role(role_id),
-)
-"""The role of champions, or None."""
-
 TEAM_ROLE: Setting[int | None] = Setting(
     "team_role_id",
     N_("{time} {name} set the role for starting channel matches to {after} (before: {before})"),
@@ -206,7 +199,6 @@ SETTINGS: dict[str, Setting[Any]] = {
         BOARD_WIDTH,
         PACE,
         SUMMARY_CHANNEL,
-        CHAMPION_ROLE,
         TEAM_ROLE,
         PUZZLE_CHANNEL,
         PUZZLE_HOUR,
@@ -216,7 +208,7 @@ SETTINGS: dict[str, Setting[Any]] = {
         WEB_PAGES,
     )
 }
-"""All settings, by field."""
+"""All settings, by field. An extension adds its own."""
 
 
 @dataclass(frozen=True, slots=True)

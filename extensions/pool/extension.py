@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from club.club import Club
+from bot.interface.front import Front
 from extensions.extension import Chore, Extension
 from extensions.pool.bot import PoolCommands
 from extensions.pool.club.pool import PlayerPool
 
 
-def _chores(club: Club) -> Mapping[str, Chore]:
-    pool = PlayerPool(club)
+def _chores(front: Front) -> Mapping[str, Chore]:
+    pool = PlayerPool(front.club)
     return {"pool": pool.pair_due, "pool_ends": pool.end_due}
 
 

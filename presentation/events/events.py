@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from club.events.events import EventReader
 from club.events.formats.registry import event_name, format_of
 from club.paces import pace_of
 from language.lists import all_or_some_of, listed, row_of, sentences
 from language.texts import Text, gettext, lazy_pgettext, ngettext, pgettext
 from presentation.events.event_view import EventView, entrants_words, game_name
 from presentation.events.formats.registry import FORMAT_WORDS
-from presentation.markup import Markup
+from presentation.markup import PLAIN, Markup
+from presentation.matches.match import CONTESTS, Contest
 from presentation.phrases import option_words, pace_words
 from presentation.ratings.profiles import UNDER_NAME, Line, ViewedPlayer
 from rules.registry import GAMES
+from storage.database.store import Store
+from storage.events import events as stored_events
 from storage.events.entering import Entrant
 from storage.events.events import Event, EventState, Title
 from storage.matches.match import Place
@@ -34,6 +38,9 @@ MAX_AWAITED = 10
 
 FEW = 20
 """Maximum number of entrants for naming all of them before the start."""
+
+MAX_CONTESTS = 100
+"""Maximum number of events by which finished matches can be searched."""
 
 MAX_NAMED = 3
 """Maximum number of titles named. The rest are counted."""
@@ -159,11 +166,19 @@ async def titles_won(viewed: ViewedPlayer) -> Sequence[Line]:
         return []
     titles = [
         title
-        for title in await viewed.club.events.reader.titles(viewed.user_id, guild_id)
+        for title in await EventReader(viewed.club.store).titles(viewed.user_id, guild_id)
         if viewed.user_id == viewer.user_id
         or viewer.sees(Place(guild_id, title.channel_id, title.channel_id))
     ]
     return [lambda markup: titles_words(titles, markup)] if titles else []
+
+
+@CONTESTS.add
+async def contests_of_server(asked: tuple[Store, int]) -> Sequence[Contest]:
+    """Return the events of a server."""
+    store, guild_id = asked
+    events = await store.read(lambda tx: stored_events.of_guild(tx, guild_id, MAX_CONTESTS))
+    return [Contest(each.id, title_of(each, PLAIN), each.place) for each in events]
 
 
 def titles_words(titles: Sequence[Title], markup: Markup) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 
 from club.matches.endings import ending_of, is_typed
 from club.matches.match import CONDITIONAL, Match, Player, has_turn, mover, players_of
+from club.parts import LoadedParts
 from club.training.lessons import learner_of, remarks_for_learner
 from language.lists import listed, row_of, sentences
 from language.texts import COMPLETE, gettext, ngettext, pgettext, written_in
@@ -18,7 +19,8 @@ from presentation.pictures import DEFAULT_WIDTH, Picture, scene_picture
 from rendering import Ended, Icon, Scene, seat_icon
 from rules.position import Game
 from rules.registry import GAMES
-from storage.matches.match import StoredMatch
+from storage.database.store import Store
+from storage.matches.match import Place, StoredMatch
 
 MAX_REMARKS = 6
 """Maximum number of remarks per turn and answer in a guided match."""
@@ -224,6 +226,21 @@ def ended_line(match: StoredMatch, markup: Markup) -> str:
 async def match_picture(match: Match, *, width: int = DEFAULT_WIDTH) -> Picture:
     """Draw the board of a match that everyone may see."""
     return await scene_picture(match_scene(match), width)
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """What matches of a server count for besides ratings, such as a tournament."""
+
+    id: int
+    """Its number, which is the `event_id` of its matches."""
+    title: str
+    """Its name and season, without markup."""
+    place: Place
+
+
+CONTESTS: LoadedParts[tuple[Store, int], Contest] = LoadedParts()
+"""The contests of a server, current ones first, then the latest."""
 
 
 def match_scene(match: Match) -> Scene:

@@ -33,7 +33,7 @@ from storage.database.tables import EventId, PersonId, Snowflake, forgets, repor
 from storage.database.transaction import Transaction
 from storage.events.entering import ENTRANTS
 from storage.events.rounds import PAIRINGS
-from storage.matches.match import MATCHES, SEATS
+from storage.matches.match import MATCHES, SEATS, Place
 from storage.matches.moves import MOVES
 
 EventState = Literal["open", "running", "over", "cancelled"]
@@ -101,6 +101,11 @@ class Event:
     """The number of the latest news posted in its thread."""
     told_at: datetime | None
     """The time of the latest post in its thread."""
+
+    @property
+    def place(self) -> Place:
+        """The place of its matches."""
+        return Place(self.guild_id, self.channel_id, self.channel_id)
 
     @property
     def place_id(self) -> int:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
+from club.events.events import Events
 from club.events.opening import EventOptions, Opening
 from club.matches.conditional_moves import Step
 from club.members.sessions import Device
@@ -120,7 +121,7 @@ async def play_a_computer(services: Services, number: int) -> None:
 
 async def open_event(services: Services, number: int) -> int:
     request = Opening(GUILD, CHANNEL, "ladder", person(number), EventOptions(game="skirt"))
-    return (await services.events.open(request)).id
+    return (await Events(services).open(request)).id
 
 
 async def open_another(services: Services, _number: int) -> None:
@@ -128,7 +129,7 @@ async def open_another(services: Services, _number: int) -> None:
 
 
 async def join(services: Services, event_id: int) -> None:
-    await services.events.join(event_id, person(50))
+    await Events(services).join(event_id, person(50))
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select, text, update
 
+from club.events.events import Events
 from club.matches.changes import Agreement
 from club.matches.teams import Voter
 from rules.refusal import Refusal
@@ -205,6 +206,6 @@ async def test_a_cancelled_event_locks_its_matches_by_number(
                 )
         async with AsyncExitStack() as cancelling, other.store.write() as tx:
             await stored_matches.get(tx, low, locked=True)
-            work = one.events.organising.cancel(event.id, ORGANISER)
+            work = Events(one).organising.cancel(event.id, ORGANISER)
             await cancelling.enter_async_context(waiting_for_locks(other, work))
             await stored_matches.get(tx, high, locked=True)

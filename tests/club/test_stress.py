@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import func, select, text
 
 from club.events.course import Person
+from club.events.events import Events
 from club.events.opening import EventOptions, Opening
 from club.ratings import rating_book
 from rules.refusal import Refusal
@@ -128,12 +129,12 @@ class Visitor:
         opener = self.anyone()
         person = Person(opener.user_id, opener.name)
         wishes = EventOptions("skirt", {"size": 4}, most=4)
-        await self.services.events.open(Opening(GUILD, CHANNEL, "cup", person, wishes))
+        await Events(self.services).open(Opening(GUILD, CHANNEL, "cup", person, wishes))
 
     async def _any_event(self) -> int:
         events = [
             each.event.id
-            for each in await self.services.events.reader.of_guild(GUILD)
+            for each in await Events(self.services).reader.of_guild(GUILD)
             if not each.event.is_over
         ]
         if not events:
@@ -143,13 +144,13 @@ class Visitor:
     async def join_event(self) -> None:
         person = self.anyone()
         event_id = await self._any_event()
-        await self.services.events.join(event_id, Person(person.user_id, person.name))
+        await Events(self.services).join(event_id, Person(person.user_id, person.name))
 
     async def advance(self) -> None:
-        await self.services.events.advance()
+        await Events(self.services).advance()
 
     async def cancel_event(self) -> None:
-        await self.services.events.organising.cancel(await self._any_event(), ORGANISER)
+        await Events(self.services).organising.cancel(await self._any_event(), ORGANISER)
 
     async def delete(self) -> None:
         if self._random.random() < 0.3:

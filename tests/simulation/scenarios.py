@@ -18,6 +18,7 @@ import discord
 from bot.interface.forms import FIELD
 from bot.interface.layout import control
 from club.events.course import Person
+from club.events.events import Events
 from club.events.opening import EventOptions, Opening
 from club.matches import changes
 from club.matches.changes import Agreement
@@ -309,9 +310,9 @@ async def ladder_challenge(house: House) -> None:
         Person(house.ada.id, house.ada.name),
         EventOptions("skirt", {"size": 4}),
     )
-    event = await house.club.events.open(ladder)
+    event = await Events(house.club).open(ladder)
     for member in (house.ben, house.cy):
-        await house.club.events.join(event.id, Person(member.id, member.name))
+        await Events(house.club).join(event.id, Person(member.id, member.name))
 
     async def climb() -> None:
         choices = await house.world.slash(house.cy, house.channel, "event challenge")
@@ -394,9 +395,9 @@ async def table_of_three(house: House) -> None:
         Person(house.ada.id, house.ada.name),
         EventOptions("passtally", {"players": 3}, most=3),
     )
-    event = await house.club.events.open(cup)
+    event = await Events(house.club).open(cup)
     for member in (house.ben, house.cy):
-        await house.club.events.join(event.id, Person(member.id, member.name))
+        await Events(house.club).join(event.id, Person(member.id, member.name))
     await house.settle()
 
     async def leave() -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from club.events.formats.registry import format_of
+from club.events.pages import KIND, public_event, public_events
 from club.servers.pages import PublicServer
 from language.texts import gettext
 from presentation.events.event_view import EventView, view_of_course
@@ -18,12 +19,24 @@ from rendering.figures.crosstable_words import crosstable_alt
 from rendering.glimpses import scene_at_a_glance
 from rendering.social_cards import CardRow, SocialCard
 from rules.registry import GAMES
+from storage.database.transaction import Transaction
 from storage.events import events as stored_events
 from storage.events.events import Event
 from storage.events.rounds import Pairing
+from web.http.live import FOLLOWED
 from web.http.markup import DESCRIPTION, PREVIEW
 from web.http.reader import html
-from web.http.routes import File, FileRoute, PageRoute, PrivateVisit, Route, Visit, rules_path
+from web.http.routes import (
+    MORE_ROUTES,
+    File,
+    FileRoute,
+    PageRoute,
+    PrivateVisit,
+    Route,
+    Visit,
+    rules_path,
+)
+from web.http.site import Site
 from web.http.social import CARD, card_file, first_game
 from web.http.view import Embed, LinkButton, NoPage, PreviewPicture, Row, Section, View
 from web.matches.match import match_card
@@ -44,7 +57,7 @@ async def events_of_server(shown: tuple[Visit, PublicServer]) -> Sequence[Sectio
     visit, server = shown
     async with visit.site.club.store.read() as tx:
         events = await stored_events.of_guild(tx, server.guild_id, MAX_LISTED)
-    rows = [_row(visit, event) for event in events if server.shows_event(event)]
+    rows = [_row(visit, event) for event in events if server.shows(event.place)]
     return [Section(gettext("Events"), rows)] if rows else []
 
 
@@ -57,13 +70,13 @@ async def own_events(visit: PrivateVisit) -> Sequence[Section]:
     rows: list[Row] = []
     for event in events:
         server = await visit.site.club.pages.server(event.guild_id)
-        has_page = server is not None and server.shows_event(event)
+        has_page = server is not None and server.shows(event.place)
         rows.append(_row(visit, event, has_page=has_page))
     return [Section(gettext("Your events"), rows)] if rows else []
 
 
 def _row(visit: Visit, event: Event, *, has_page: bool = True) -> Row:
-    path = visit.reader.to(visit.site.event_path(event.id)) if has_page else ""
+    path = visit.reader.to(event_path(visit.site, event.id)) if has_page else ""
     return Row(title_of(event, PLAIN), kind_words(event), path)
 
 
@@ -73,7 +86,7 @@ async def event_page(visit: Visit) -> View:
     site, reader = visit.site, visit.reader
     markup = reader.markup(site.paths_in(server))
     words = card_words(event, markup)
-    path = site.event_path(event.event.id)
+    path = event_path(site, event.event.id)
     has_standings = event.event.state in ("running", "over")
     tables = _tables(event, visit.viewer_id) if has_standings else []
     picture = _picture(visit, path, tables[0]) if tables else None
@@ -147,11 +160,27 @@ async def card_picture(visit: Visit) -> File:
     return await card_file(visit, ("event", event.event.id), card)
 
 
-ROUTES: Sequence[Route] = (
-    PageRoute("event", "/e/{key}", event_page, has_own_rows=True),
-    FileRoute("card", f"/e/{{key}}/{CARD}", card_picture),
-    FileRoute("picture", "/e/{key}/{number:[0-9]+}.png", standings_picture),
-)
+def event_path(site: Site, event_id: int) -> str:
+    """Return the path of an event."""
+    return site.addresses.path(KIND, event_id)
+
+
+@MORE_ROUTES.add
+def routes(_nothing: None) -> Sequence[Route]:
+    """Return the routes of events."""
+    return (
+        PageRoute("event", f"/{KIND}/{{key}}", event_page, has_own_rows=True),
+        FileRoute("card", f"/{KIND}/{{key}}/{CARD}", card_picture),
+        FileRoute("picture", f"/{KIND}/{{key}}/{{number:[0-9]+}}.png", standings_picture),
+    )
+
+
+async def versions(tx: Transaction, event_ids: Collection[int]) -> Mapping[int, int]:
+    """Return the versions of those of some events that have pages."""
+    return {event.id: event.version for event in await public_events(tx, event_ids)}
+
+
+FOLLOWED[KIND] = versions
 
 
 async def _event(visit: Visit) -> tuple[PublicServer, EventView]:
@@ -159,9 +188,9 @@ async def _event(visit: Visit) -> tuple[PublicServer, EventView]:
 
     :raises NoPage: if it isn't public.
     """
-    (event_id,) = visit.key("e")
+    (event_id,) = visit.key(KIND)
     club = visit.site.club
-    public = await club.pages.event(event_id)
+    public = await public_event(club, event_id)
     if public is None:
         raise NoPage
     server, course = public

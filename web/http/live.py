@@ -1,4 +1,4 @@
-"""Live updates: streams that announce each new version of a match or event.
+"""Live updates: streams that announce each new version of a match, or a page of an extension.
 
 A stream only carries version numbers; the page then reloads itself. The versions of a match are
 read as soon as this process has stored a change, or another process has sent a hint of one. All
@@ -10,11 +10,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Literal
 
 from aiohttp import web
 
@@ -23,6 +22,7 @@ from club.matches.match import Match
 from club.matches.offers import match_mark, state_checksum
 from club.matches.teams import seat_of
 from club.matches.votes import home_of_count
+from club.servers.pages import Kind
 from rules.refusal import Refusal
 from storage.database.shards import Hint
 from storage.database.transaction import NotStoredError, ShardsLost, Transaction
@@ -41,10 +41,16 @@ from web.http.view import NoPage
 log = logging.getLogger(__name__)
 
 
-Topic = tuple[Literal["m", "play", "e"], int]
-"""The subject a page follows, by number: a match, a player's board (which also shows offers), or an
-event.
+Topic = tuple[Kind, int]
+"""The subject a page follows, by number: a match, a player's board (which also shows offers), or
+one of an extension.
 """
+
+PublicVersions = Callable[[Transaction, Collection[int]], Awaitable[Mapping[int, int]]]
+"""Returns the versions of those of some subjects that have pages, by number."""
+
+FOLLOWED: dict[Kind, PublicVersions] = {}
+"""The pages of extensions that can be followed. An extension adds its own."""
 
 EVERY = 1.0
 """Seconds between two queries for all versions."""
@@ -170,15 +176,15 @@ class Live:
         version = _board_version(match.version, match.offers, votes)
         return await self._stream(request, ("play", match.id), version, follower)
 
-    async def event_stream(self, request: web.Request) -> web.StreamResponse:
-        """Follow an event."""
-        numbers = self._site.addresses.numbers("e", request.match_info["key"])
-        public = None if numbers is None else await self._site.club.pages.event(numbers[0])
-        if public is None:
-            raise NoPage
-        event, visitor = public[1].event, address_of(request)
-        version = _single_version(event.version)
-        return await self._stream(request, ("e", event.id), version, _Follower(visitor))
+    async def page_stream(self, kind: Kind, request: web.Request) -> web.StreamResponse:
+        """Follow a page of an extension."""
+        numbers = self._site.addresses.numbers(kind, request.match_info["key"])
+        async with self._site.club.store.read() as tx:
+            versions = await FOLLOWED[kind](tx, numbers or ())
+        for number, version in versions.items():
+            follower = _Follower(address_of(request))
+            return await self._stream(request, (kind, number), _single_version(version), follower)
+        raise NoPage
 
     async def close(self) -> None:
         """End all streams."""
@@ -335,7 +341,7 @@ class Live:
         None stands for visitors without a session, who need none.
         """
         pages, versions = self._site.club.pages, dict[Topic, _Version]()
-        matches, boards, events = (_numbers(followed, kind) for kind in ("m", "play", "e"))
+        matches, boards = (_numbers(followed, kind) for kind in ("m", "play"))
         match_versions = await stored_matches.versions(tx, {*matches, *boards})
         votes = await stored_teams.count_open_votes(tx, match_versions)
         for number in await pages.public_matches(tx, matches & match_versions.keys()):
@@ -347,8 +353,10 @@ class Live:
                 versions["play", number] = _board_version(
                     match_versions[number], offers[number], votes.get(number)
                 )
-        for event in await pages.public_events(tx, events):
-            versions["e", event.id] = _single_version(event.version)
+        for kind, read in FOLLOWED.items():
+            if numbers := _numbers(followed, kind):
+                for number, version in (await read(tx, numbers)).items():
+                    versions[kind, number] = _single_version(version)
         session_ids = {
             follower.session_id
             for followers in followed.values()

@@ -100,10 +100,6 @@ class Site:
         """Return the path of the board on which a match is played."""
         return self.addresses.path("play", match_id)
 
-    def event_path(self, event_id: int) -> str:
-        """Return the path of an event."""
-        return self.addresses.path("e", event_id)
-
     def server_path(self, guild_id: int) -> str:
         """Return the path of a server."""
         return self.addresses.path("s", guild_id)

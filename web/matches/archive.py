@@ -20,12 +20,11 @@ from club.matches.archive import (
 )
 from club.servers.pages import PublicServer, masked_match
 from language.texts import gettext, lazy_gettext
-from presentation.events.events import title_of
 from presentation.markup import PLAIN
 from presentation.matches.archive import finished_words, records_text, result_names
+from presentation.matches.match import CONTESTS, Contest
 from rules.refusal import Refusal
 from rules.registry import GAMES, game_named
-from storage.events import events as stored_events
 from storage.matches.archive import ArchiveFilter
 from storage.matches.match import StoredMatch
 from web.http.cache import Rendered
@@ -68,11 +67,15 @@ async def _person(visit: Visit, server: PublicServer, text: str) -> Entry:
 
 async def _event(visit: Visit, server: PublicServer, text: str) -> Entry:
     numbers = visit.site.addresses.numbers("e", text)
-    public = None if numbers is None else await visit.site.club.pages.event(numbers[0])
-    if public is None or public[0].guild_id != server.guild_id:
-        raise NoPage
-    event = public[1].event
-    return Entry(event.id, text, title_of(event, PLAIN))
+    for contest in await _public_contests(visit, server):
+        if numbers is not None and contest.id == numbers[0]:
+            return Entry(contest.id, text, contest.title)
+    raise NoPage
+
+
+async def _public_contests(visit: Visit, server: PublicServer) -> list[Contest]:
+    contests = await CONTESTS.of((visit.site.club.store, server.guild_id))
+    return [each for each in contests if server.shows(each.place)]
 
 
 async def _game(_visit: Visit, _server: PublicServer, text: str) -> Entry:
@@ -270,14 +273,10 @@ async def _menus(
     visit: Visit, search: Search, page: ArchivePage
 ) -> list[tuple[str, str, str, Choices]]:
     """Return the menus: parameter, label, the words for everything, and the choices."""
-    club, server = visit.site.club, search.server
-    events = await club.store.read(
-        lambda tx: stored_events.of_guild(tx, server.guild_id, MAX_EVENTS)
-    )
+    server = search.server
     public_events = {
-        visit.site.event_path(event.id).rpartition("/")[2]: title_of(event, PLAIN)
-        for event in events
-        if server.shows_event(event)
+        visit.site.addresses.path("e", each.id).rpartition("/")[2]: each.title
+        for each in (await _public_contests(visit, server))[:MAX_EVENTS]
     }
     people = {
         visit.site.player_path(server.guild_id, seat.user_id).rpartition("/")[2]: seat.name

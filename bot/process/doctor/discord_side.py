@@ -17,7 +17,13 @@ import discord
 from discord import app_commands
 
 from bot.interface.languages import spoken_by, supported
-from bot.interface.permissions import EXTRAS, NEEDED, NEEDED_FOR_A_THREAD, NEEDED_TO_LOOK_BACK
+from bot.interface.permissions import (
+    EXTRAS,
+    LACKING,
+    NEEDED,
+    NEEDED_FOR_A_THREAD,
+    NEEDED_TO_LOOK_BACK,
+)
 from bot.interface.threads import (
     may_add_tags,
     missing_permissions_in,
@@ -209,8 +215,8 @@ async def _server(
         ):
             finding = _forum(name, all_channels.get(settings.forum_id), me)
         yield finding
-    if settings.champion_role_id is not None and not me.guild_permissions.manage_roles:
-        yield fault(f"{name}: the champion role needs {EXTRAS['manage_roles']}.")
+    for lacking in LACKING.of((settings, me.guild_permissions)):
+        yield fault(f"{name}: {lacking}.")
     if not usable and not missing_permissions:
         yield fault(f"{name}: the bot can't see any channel to play in.")
     elif usable:

@@ -9,6 +9,7 @@ from typing import Any
 
 from club.audit import Admin
 from club.events.course import Person
+from club.events.events import Events
 from club.events.opening import EventOptions, Opening
 from storage.events.events import Event
 from tests.bot.events.cups import SOON, end_round
@@ -35,13 +36,13 @@ async def start_event(world: World, format: str, people: Sequence[Any], **wishes
     await world.env.settle()
     with world.env.time_context():
         persons = [Person(each.id, _name_of(world, each.id)) for each in people]
-        event = await club.events.open(
+        event = await Events(club).open(
             Opening(world.guild.id, world.channel.id, format, persons[0], EventOptions(**wishes))
         )
         for each in persons[1:]:
-            event = await club.events.join(event.id, each)
+            event = await Events(club).join(event.id, each)
         if event.state == "open":
-            event = await club.events.organising.close_entries(event.id, ORGANISER)
+            event = await Events(club).organising.close_entries(event.id, ORGANISER)
     await world.pass_time(SOON)
     return event
 

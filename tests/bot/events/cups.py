@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from datetime import timedelta
 from typing import Any
 
+from club.events.events import Events
 from tests.bot.simulated import World, labels_of
 
 SOON = timedelta(minutes=1)
@@ -44,7 +45,7 @@ async def play_all(world: World, winner: Any) -> None:
         wins = winner.id if winner.id in users else min(users)
         return next(user_id for user_id in sorted(users) if user_id != wins)
 
-    event, *_ = await world.bot.club.events.reader.of_guild(world.guild.id)
+    event, *_ = await Events(world.bot.club).reader.of_guild(world.guild.id)
     await end_round(world, event.event.id, loser_of)
 
 
@@ -52,7 +53,7 @@ async def end_round(
     world: World, event_id: int, loser_of: Callable[[Sequence[int]], int] = max
 ) -> None:
     """End all matches of an event's latest round as they start, after a turn each."""
-    events = world.bot.club.events
+    events = Events(world.bot.club)
     with world.env.time_context():
         of_round = len(await events.reader.rounds(event_id))
         while running := [

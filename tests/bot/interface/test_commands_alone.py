@@ -11,7 +11,7 @@ import pytest
 from discord import app_commands
 
 from bot.interface.answers import Answer
-from bot.interface.arguments import match_of
+from bot.interface.arguments import CONVERTERS, match_of
 from bot.interface.controls import Controls, on_control
 from bot.interface.delivery import Courier, Posting, deliverers
 from bot.interface.emojis import Emojis
@@ -27,14 +27,12 @@ from bot.process import features
 from bot.servers.pages import PublicChannelChore
 from bot.training.rules import RulesCommands, rules_page
 from club.club import Club
-from club.matches.match import Match
 from club.outbox.kinds import KINDS
 from extensions.installed import switched_on
 from rules.position import Game
 from rules.registry import GAMES
 from storage.database.shards import ALL
 from storage.database.store import Store
-from storage.events.events import Event
 from storage.matches.match import Participant, Place, Terms
 from tests.bot.simulated import alt_of, place_for, reply_text
 from tests.club.services import BEN
@@ -165,7 +163,7 @@ def test_every_argument_of_a_control_can_be_converted(bare: BareClient) -> None:
         each(bare.front).add_to(bare.tree, bare.controls)
     for verb, verb_control in bare.controls.verbs.items():
         kinds = {argument.kind for argument in verb_control.arguments}
-        others = kinds - {str, int, bool, Match, Event, Game, SentSteps}
+        others = kinds - CONVERTERS.keys() - {str, int, bool, Game, SentSteps}
         assert all(get_origin(kind) is Literal for kind in others), verb
         assert len(control(verb, *["1"] * len(verb_control.arguments))) < 100
 

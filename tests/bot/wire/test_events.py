@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from club.events.events import Events
 from tests.bot.wire.house import House
 from tests.bot.wire.stage import (
     CARD,
@@ -69,7 +70,7 @@ async def test_an_unconfirmed_card_is_found_again(stage: Stage) -> None:
     await call.first_reply(SOON)
     await stage.retry_outbox()
     assert len(cards_of_events(stage)) == 1
-    event = (await stage.bot.club.events.reader.event(1)).event
+    event = (await Events(stage.bot.club).reader.event(1)).event
     assert event.card_message_id == cards_of_events(stage)[0].id
 
 
@@ -80,7 +81,7 @@ async def test_unconfirmed_news_is_not_posted_again(stage: Stage) -> None:
     assert len(news(stage)) == 1
     await stage.retry_outbox()
     assert len(news(stage)) == 1
-    assert (await stage.bot.club.events.reader.event(1)).event.told_news > 0
+    assert (await Events(stage.bot.club).reader.event(1)).event.told_news > 0
 
 
 @pytest.fixture

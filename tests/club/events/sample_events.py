@@ -6,7 +6,9 @@ from collections.abc import Callable, Sequence
 from datetime import timedelta
 
 from club.audit import Admin
+from club.events import downtime
 from club.events.course import Person
+from club.events.events import Events
 from club.events.opening import EventOptions, Opening
 from club.events.pairing.swiss_worker import Pair, Request, pair
 from club.events.pairing.tables import Seating, Table, tables
@@ -16,6 +18,8 @@ from storage.events.events import Event
 from storage.events.rounds import Pairing
 from storage.matches.match import Participant
 from tests.club.services import CHANNEL, GUILD, Services
+
+assert downtime  # which registers what is postponed
 
 ORGANISER = Admin(99, "Olga")
 
@@ -48,9 +52,9 @@ async def open_event(
     """Open an event with `players` entrants, player 1 first."""
     if wishes is None:
         wishes = EventOptions(game=None if format == "tour" else "skirt")
-    event = await services.events.open(Opening(GUILD, CHANNEL, format, person(1), wishes))
+    event = await Events(services).open(Opening(GUILD, CHANNEL, format, person(1), wishes))
     for number in range(2, players + 1):
-        event = await services.events.join(event.id, person(number))
+        event = await Events(services).join(event.id, person(number))
     return event
 
 
@@ -60,7 +64,7 @@ async def start_event(
     """Start an event with `players` entrants by closing its entries."""
     event = await open_event(services, format, players, wishes)
     if event.state == "open":
-        event = await services.events.organising.close_entries(event.id, ORGANISER)
+        event = await Events(services).organising.close_entries(event.id, ORGANISER)
     return event
 
 
@@ -68,18 +72,18 @@ async def pairings(
     services: Services, event_id: int, round_number: int = -1
 ) -> tuple[Pairing, ...]:
     """The pairings of a round, by default the latest."""
-    rounds = await services.events.reader.rounds(event_id)
+    rounds = await Events(services).reader.rounds(event_id)
     return rounds[round_number if round_number < 0 else round_number - 1].pairings
 
 
 async def entrant(services: Services, event_id: int, number: int) -> Entrant:
-    event = await services.events.reader.event(event_id)
+    event = await Events(services).reader.event(event_id)
     return next(each for each in event.entrants if each.user_id == person(number).user_id)
 
 
 async def user_ids(services: Services, event_id: int, pairing: Pairing) -> list[int]:
     """The user ids of a pairing, seat 1 first."""
-    event = await services.events.reader.event(event_id)
+    event = await Events(services).reader.event(event_id)
     ids_by_number = {each.number: each.user_id for each in event.entrants}
     return [ids_by_number[number] for number in pairing.seats]
 
@@ -104,7 +108,7 @@ async def end_all(
     :param loser: chooses the loser among the user ids.
     :param but: users whose matches go on.
     """
-    round_number = len(await services.events.reader.rounds(event_id))
+    round_number = len(await Events(services).reader.rounds(event_id))
     any_ended = True
     while any_ended:
         any_ended = False
@@ -114,7 +118,7 @@ async def end_all(
                 continue
             any_ended = True
             await end_match(services, pairing.match_id, loser)
-        await services.events.advance()
+        await Events(services).advance()
 
 
 async def end_match(
@@ -137,12 +141,12 @@ async def pass_days(services: Services, days: float) -> None:
 async def do_chores(services: Services) -> None:
     await services.uptime.set_online()
     await services.matches.alarms.wake_due()
-    await services.events.advance()
+    await Events(services).advance()
 
 
 async def places(services: Services, event_id: int) -> dict[int, int | None]:
     """Each player's place, by number."""
-    standings = await services.events.reader.standings(event_id)
+    standings = await Events(services).reader.standings(event_id)
     return {
         row.entrant.user_id - 100: row.place for table in standings.tables for row in table.rows
     }

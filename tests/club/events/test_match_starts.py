@@ -9,11 +9,13 @@ import pytest
 from sqlalchemy import select
 
 from club.events.changes import MAX_AT_ONCE
+from club.events.events import Events
 from club.events.opening import EventOptions
+from club.events.posts import EventNewsPost
 from club.events.standings import results
 from club.members.blocks import Blocks
 from club.outbox import queue
-from club.outbox.kinds import CardPost, EventNewsPost, Post
+from club.outbox.kinds import CardPost, Post
 from storage import outbox
 from storage.events.rounds import Pairing
 from tests.club.events.sample_events import (
@@ -96,7 +98,7 @@ async def test_an_unstarted_match_has_no_clock(services: Services) -> None:
     services.now += timedelta(days=1)
     for each in before:
         await end_match(services, each.match_id or 0)
-    await services.events.advance()
+    await Events(services).advance()
     for each in running(await pairings(services, event.id)):
         match = await services.matches.find(each.match_id or 0)
         assert match.stored.created_at == services.now
@@ -104,7 +106,7 @@ async def test_an_unstarted_match_has_no_clock(services: Services) -> None:
 
 async def test_leaving_forfeits_unstarted_matches(services: Services) -> None:
     event = await start_event(services, "cup", 4)
-    await services.events.leave(event.id, person(2).user_id)
+    await Events(services).leave(event.id, person(2).user_id)
     for each in await pairings(services, event.id):
         if each.match_id is None and 2 in each.seats:
             expected = tuple(
@@ -126,19 +128,19 @@ async def test_a_match_not_started_by_the_end_of_the_round_is_half_a_point_each(
     await services.wait_until(ends_at - timedelta(hours=1))
     await services.uptime.set_online()
     await services.wait_until(ends_at)
-    await services.events.advance()
+    await Events(services).advance()
     after = {each.id: each for each in await pairings(services, event.id)}
     assert {after[each.id].outcomes for each in unbegun} == {(results.WALKOVER, results.WALKOVER)}
-    assert (await services.events.reader.event(event.id)).event.state == "over"
+    assert (await Events(services).reader.event(event.id)).event.state == "over"
 
 
 async def test_no_match_starts_without_enough_time_left_in_its_round(services: Services) -> None:
     event = await start_event(services, "cup", 4, EventOptions(game="skirt", days=1))
     for each in running(await pairings(services, event.id)):
         await end_match(services, each.match_id or 0)
-    await services.events.advance()
+    await Events(services).advance()
     assert not running(await pairings(services, event.id))
-    await services.events.organising.extend(event.id, ORGANISER)
+    await Events(services).organising.extend(event.id, ORGANISER)
     assert running(await pairings(services, event.id))
 
 
@@ -157,6 +159,6 @@ async def test_players_get_half_a_point_each_after_a_later_block(
 
 async def test_a_cancelled_cup_leaves_nothing_open(services: Services) -> None:
     event = await open_event(services, "cup", 4)
-    await services.events.organising.cancel(event.id, ORGANISER)
+    await Events(services).organising.cancel(event.id, ORGANISER)
     boards = await pairings(services, event.id)
     assert not any(each.is_open for each in boards)

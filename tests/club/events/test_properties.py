@@ -98,20 +98,12 @@ class RandomEvent(RuleBasedStateMachine):
         services = Services(store, sweep=timedelta(days=3))
         if self.processes:
             services.now = self.processes[0].now
-        services.events = Events(
-            store,
-            services.matches,
-            services.membership,
-            lambda: self.processes[0].now,
-            Random(self.seed),
-            InProcessPairer(),
-            services.uptime.running,
-        )
+        services.random = Random(self.seed)
         return services
 
     @property
     def events(self) -> Events:
-        return self.processes[0].events
+        return Events(self.processes[0], InProcessPairer())
 
     def course(self) -> EventCourse:
         async def load_course() -> EventCourse | None:
@@ -242,7 +234,7 @@ class RandomEvent(RuleBasedStateMachine):
         process = self.processes[which]
         await process.uptime.set_online()
         await process.matches.alarms.wake_due()
-        await process.events.advance()
+        await Events(process).advance()
 
     @precondition(lambda self: bool(self.processes))
     @invariant()

@@ -10,6 +10,7 @@ from typing import TypeVar
 import pytest
 
 from club import uptime
+from club.events.events import Events
 from club.paces import DAY, HOUR, MINUTE
 from club.uptime import SWEEP, Uptime
 from rules.registry import GAMES
@@ -149,7 +150,7 @@ async def asleep(services: Services, time: timedelta) -> None:
     services.now += time
     for chore in (
         services.matches.alarms.wake_due,
-        services.events.advance,
+        Events(services).advance,
         services.challenges.expire,
     ):
         await chore()
@@ -171,12 +172,12 @@ async def test_no_one_loses_time_while_the_machine_sleeps(store: Store) -> None:
     await services.matches.alarms.wake(by_hour)
     await services.uptime.set_online()
     await services.matches.alarms.wake_due()
-    await services.events.advance()
+    await Events(services).advance()
     assert await deadlines(services, [by_hour, by_day]) == [each + slept for each in before]
     assert (await services.vacations.status(ADA.user_id)).until is None
     postponed = await services.challenges.find(challenge.id)
     assert (postponed.state, postponed.expires_at) == ("open", challenge.expires_at + slept)
-    assert (await services.events.reader.standings(cup.id)).event.state == "open"
+    assert (await Events(services).reader.standings(cup.id)).event.state == "open"
 
 
 async def test_a_few_late_rounds_are_no_downtime(store: Store) -> None:

@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import select
 
 from club.events.course import Person
+from club.events.events import Events
 from club.events.opening import EventOptions, Opening
 from club.matches.changes import Agreement, begin
 from club.matches.homes import CHECK_INTERVAL
@@ -227,9 +228,9 @@ async def test_servers_that_answer_keep_their_matches(services: Services, town: 
 async def open_event(services: Services, format: str) -> int:
     wishes = EventOptions("skirt", {"size": 4}, most=3 if format == "cup" else None)
     request = Opening(GUILD, CHANNEL, format, PEOPLE[0], wishes)
-    event = await services.events.open(request)
+    event = await Events(services).open(request)
     for person in PEOPLE[1:]:
-        await services.events.join(event.id, person)
+        await Events(services).join(event.id, person)
     return event.id
 
 
@@ -251,9 +252,9 @@ async def test_nobody_is_matched_on_a_ladder_with_someone_who_left_the_server(
     town.departed.add((GUILD, BEN.user_id))
     services.now += timedelta(hours=1)
     with pytest.raises(Refusal) as refusal:
-        await services.events.challenge_above(event_id, PEOPLE[2])
+        await Events(services).challenge_above(event_id, PEOPLE[2])
     assert refusal.value.code == "they_left"
-    match_id = await services.events.challenge_above(event_id, PEOPLE[2])
+    match_id = await Events(services).challenge_above(event_id, PEOPLE[2])
     players = {seat.user_id for seat in (await stored(services, match_id)).seats}
     assert players == {ADA.user_id, CY.user_id}
 
@@ -262,11 +263,11 @@ async def test_an_event_waits_while_its_server_is_gone(services: Services, town:
     event_id = await open_event(services, "ladder")
     town.gone.add(GUILD)
     await services.pass_time(timedelta(days=100))
-    await services.events.advance()
+    await Events(services).advance()
     assert await state_of(services, event_id) == "running"
     town.gone.clear()
     await services.pass_time(timedelta(days=2))
-    await services.events.advance()
+    await Events(services).advance()
     assert await state_of(services, event_id) == "over"
 
 

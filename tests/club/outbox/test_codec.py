@@ -47,11 +47,6 @@ PAYLOADS: list[tuple[Post, dict[str, Any]]] = [
     (kinds.SummaryPost(**CHANNEL, month="2026-10"), {"month": "2026-10"}),
     (kinds.LeaderboardPost(**CHANNEL), {}),
     (kinds.GreetingPost(**CHANNEL), {}),
-    (
-        kinds.EventPost(**CHANNEL, event_id=2, version=3),
-        {"event_id": 2, "version": 3, "is_first": False},
-    ),
-    (kinds.EventNewsPost(**CHANNEL, event_id=2), {"event_id": 2}),
     (kinds.PuzzlePost(**CHANNEL, day="2026-10-31"), {"day": "2026-10-31"}),
     (kinds.PuzzleOverPost(**CHANNEL, day="2026-10-31"), {"day": "2026-10-31"}),
 ]

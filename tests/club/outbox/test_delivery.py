@@ -11,6 +11,7 @@ from random import Random
 import pytest
 from sqlalchemy import select, text, update
 
+from club.events.posts import EventNewsPost
 from club.matches import changes
 from club.matches.changes import Agreement
 from club.outbox import delivery, posts, queue
@@ -27,7 +28,7 @@ from club.outbox.delivery import (
     Failure,
     Report,
 )
-from club.outbox.kinds import CardPost, DirectPost, EventNewsPost, NewPost, Post
+from club.outbox.kinds import CardPost, DirectPost, NewPost, Post
 from storage import outbox as stored_outbox
 from storage.database.transaction import NotStoredError
 from storage.matches.match import Place, StoredMatch, Terms

@@ -8,6 +8,7 @@ from typing import get_args
 
 import pytest
 
+from club.events.events import Events
 from club.events.formats.registry import FORMATS
 from club.events.opening import EventOptions
 from club.events.standings import results
@@ -60,12 +61,12 @@ async def running_event(services: Services, store: Store, format: str) -> EventV
     """A running event with one finished match."""
     event = await start_event(services, format, PLAYERS[format])
     if format == "ladder":
-        await services.events.challenge_above(event.id, person(2), 1)
+        await Events(services).challenge_above(event.id, person(2), 1)
     for pairing in (await pairings(services, event.id))[:1]:
         users = await user_ids(services, event.id, pairing)
         await services.play_turns(pairing.match_id or 0)
         await services.matches.resign(pairing.match_id or 0, users[0])
-    await services.events.advance()
+    await Events(services).advance()
     return await view_of(store, event.id)
 
 

@@ -15,16 +15,13 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, create_engine
 
 from club.audit import Admin
+from club.club import Club
 from club.events import course as courses
 from club.events.course import EventCourse, Person
 from club.events.events import Events
 from club.events.opening import Opening
-from club.matches.play import Matches
-from club.matches.teams import Teams
-from club.members.languages import Languages
-from club.members.membership import Membership, NoDirectory
-from club.members.privacy import PersonalData
 from rules.refusal import Refusal
+from storage.database.shards import ALL
 from storage.database.store import DirectTransaction, Store
 from storage.database.transaction import Transaction, Work
 from storage.events import events as stored_events
@@ -140,20 +137,10 @@ class World:
 
     def _restart(self) -> None:
         """Rebuild everything but the store, as a restarted process does."""
-        matches = Matches(self.store, self._clock)
-        membership = Membership(self.store, NoDirectory(), self._clock)
-        self.events = Events(
-            self.store, matches, membership, self._clock, self.chance, InProcessPairer()
-        )
-        teams = Teams(self.store, matches, membership, self._clock, self.chance)
-        self.personal_data = PersonalData(
-            self.store,
-            Languages(self.store, self._clock),
-            self._clock,
-            leave_events=self.events.leave_all,
-            leave_teams=teams.leave_all,
-            resign=matches.resign,
-        )
+        club = Club(self.store, self._clock, random=self.chance)
+        club.uptime.running = lambda: ALL
+        self.events = Events(club, InProcessPairer())
+        self.personal_data = club.personal_data
 
     def _clock(self) -> datetime:
         """Return the time. No two things happen at the same moment."""

@@ -17,6 +17,7 @@ from PIL import Image
 from bot.interface.layout import Button, Page, Picture
 from club import calendar
 from club.events.course import Person
+from club.events.events import Events
 from club.events.opening import EventOptions, Opening
 from club.matches.match import Match
 from club.references import HIDDEN
@@ -29,6 +30,7 @@ from storage.training import daily
 from storage.training.daily import DailyPuzzle
 from tests.club.services import CHANNEL, GUILD
 from tests.web.house import PUBLIC, Answer, House
+from web.events.events import event_path
 from web.http.view import MAX_SIZE, Embed, LinkButton, PreviewPicture
 
 LANGUAGES = ("de", "ja")
@@ -130,20 +132,20 @@ async def paths_of_all_kinds(house: House) -> list[str]:
         f"{server}/puzzle",
         f"{server}/puzzle/{LONG_AGO}",
         house.site.player_path(GUILD, people[0].user_id),
-        await event_path(house, people),
+        await started_event(house, people),
     ]
 
 
-async def event_path(house: House, people: list[Participant]) -> str:
+async def started_event(house: House, people: list[Participant]) -> str:
     """Start an event, and return its path."""
     persons = [Person(each.user_id, each.name) for each in people]
     wishes = EventOptions(game="scala", name=LONG_NAMES[1], most=len(persons))
-    events = house.services.events
+    events = Events(house.services)
     event = await events.open(Opening(GUILD, CHANNEL, "cup", persons[0], wishes))
     for person in persons[1:]:
         await events.join(event.id, person)
     await events.advance()
-    return house.site.event_path(event.id)
+    return event_path(house.site, event.id)
 
 
 async def test_each_kind_of_page_has_a_card_valid_in_discord_and_a_wide_picture(

@@ -11,6 +11,7 @@ import pytest
 from club.audit import Admin
 from club.club import Club
 from club.events.course import Person
+from club.events.events import Events
 from club.events.opening import EventOptions, Opening
 from club.servers.settings import WEB_PAGES
 from storage.database.store import Store
@@ -19,6 +20,7 @@ from storage.servers.pages import PublicChannels
 from tests.club.services import ADA, BEN, CHANNEL, GUILD
 from tests.discord.waiting import SOON, wait_until
 from tests.web.house import House, house_in
+from web.events.events import event_path
 from web.http.cache import Cache, Rendered
 from web.http.limits import Limits
 
@@ -145,10 +147,10 @@ async def test_a_hundred_pages_follow_a_match_played_in_another_process(
 
 
 async def test_events_can_be_followed_too(house: House) -> None:
-    events = house.services.events
+    events = Events(house.services)
     wishes = EventOptions(game="skirt", most=4)
     event = await events.open(Opening(GUILD, CHANNEL, "cup", Person(1, "One"), wishes))
-    path = house.site.event_path(event.id)
+    path = event_path(house.site, event.id)
     async with house.session.get(f"{house.url}{path}/live") as stream:
         first = await next_version(stream.content)
         await events.join(event.id, Person(2, "Two"))
@@ -227,9 +229,9 @@ async def make_private(house: House) -> None:
 
 async def test_streams_and_kept_pages_end_when_the_channel_turns_private(house: House) -> None:
     opening = Opening(GUILD, CHANNEL, "cup", Person(1, "One"), EventOptions(game="skirt", most=4))
-    event = await house.services.events.open(opening)
+    event = await Events(house.services).open(opening)
     match_id = await house.services.start_match()
-    for path in (house.match_path(match_id), house.site.event_path(event.id)):
+    for path in (house.match_path(match_id), event_path(house.site, event.id)):
         await house.publish()
         await house.page(path)
         async with house.session.get(f"{house.url}{path}/live") as stream:

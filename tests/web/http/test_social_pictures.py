@@ -7,6 +7,7 @@ from tests.club.services import ADA, BEN, GUILD
 from tests.web.house import House
 from tests.web.http.test_embeds import picture_of
 from tests.web.http.test_live import make_private
+from web.events.events import event_path
 
 
 async def test_a_picture_hides_whom_its_page_hides(house: House) -> None:
@@ -36,5 +37,5 @@ async def test_a_picture_disappears_with_its_page(house: House) -> None:
 
 async def test_a_tour_of_several_games_has_a_picture(house: House) -> None:
     event = await start_event(house.services, "tour", 4)
-    page = await house.page(house.site.event_path(event.id))
+    page = await house.page(event_path(house.site, event.id))
     assert (await house.get(picture_of(page))).status == 200

@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 
 from club.events.course import Person
+from club.events.events import Events
 from club.events.opening import EventOptions, Opening
 from rules.registry import GAMES
 from storage.matches.match import Place, Terms
@@ -16,6 +17,7 @@ from storage.training import lessons
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, NOON
 from tests.web.forms import words_of
 from tests.web.house import PRIVATE_CHANNEL, House, check_html
+from web.events.events import event_path
 
 
 async def challenge_ada(house: House) -> int:
@@ -149,12 +151,12 @@ async def test_events_of_the_member_are_listed_and_linked_if_they_have_a_page(
     house: House, channel: int, is_linked: bool
 ) -> None:
     organiser = Person(ADA.user_id, ADA.name)
-    event = await house.services.events.open(
+    event = await Events(house.services).open(
         Opening(GUILD, channel, "cup", organiser, EventOptions(game="skirt", name="Autumn cup"))
     )
     page = await house.get("/me", Cookie=await house.sign_in(ADA))
     check_html(page.text)
     assert "Autumn cup" in page.text
-    assert (house.site.event_path(event.id) in page.links) == is_linked
+    assert (event_path(house.site, event.id) in page.links) == is_linked
     others = await house.get("/me", Cookie=await house.sign_in(BEN))
     assert "Autumn cup" not in others.text

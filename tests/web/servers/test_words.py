@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from club import calendar
+from club.events.events import Events
 from engine.puzzles import puzzles
 from presentation.events.formats.registry import FORMAT_WORDS
 from presentation.markup import Markup
@@ -16,6 +17,7 @@ from tests.club.events.sample_events import end_all, start_event
 from tests.club.services import CHANNEL, GUILD
 from tests.web.forms import words_of
 from tests.web.house import PRIVATE_CHANNEL, House
+from web.events.events import event_path
 from web.http.markup import DESCRIPTION, PREVIEW, HtmlMarkup
 
 
@@ -61,7 +63,7 @@ async def test_a_server_links_to_its_puzzle_only_if_the_puzzle_has_a_page(
 async def test_a_leagues_standings_show_promotion_and_relegation(house: House) -> None:
     event = await start_event(house.services, "league", 12)
     await end_all(house.services, event.id)
-    page = await house.page(house.site.event_path(event.id))
+    page = await house.page(event_path(house.site, event.id))
     assert "Arrows: " in page.text
     assert '▲</span><span class="unseen">goes up' in page.text
     assert '▼</span><span class="unseen">goes down' in page.text
@@ -69,24 +71,24 @@ async def test_a_leagues_standings_show_promotion_and_relegation(house: House) -
 
 async def test_the_points_are_beside_the_name_before_the_single_results(house: House) -> None:
     event = await start_event(house.services, "league", 12)
-    text = words_of(await house.page(house.site.event_path(event.id)))
+    text = words_of(await house.page(event_path(house.site, event.id)))
     assert "division 1 # name pts 1 2 3" in text
     assert "division 2 # name pts 1 2 3" in text
 
 
 async def test_only_a_page_that_can_change_is_updated(house: House) -> None:
     event = await start_event(house.services, "cup", 4)
-    path = house.site.event_path(event.id)
+    path = event_path(house.site, event.id)
     assert f'data-stream="{path}/live"' in (await house.page(path)).text
     await end_all(house.services, event.id)
-    await house.services.events.advance()
+    await Events(house.services).advance()
     house.site.pages.clear()
     assert "data-stream" not in (await house.page(path)).text
 
 
 async def test_the_pairings_of_a_round_name_the_players_in_turn_order(house: House) -> None:
     event = await start_event(house.services, "tour", 4)
-    text = words_of(await house.page(house.site.event_path(event.id)))
+    text = words_of(await house.page(event_path(house.site, event.id)))
     match = await house.services.matches.find(1)
     first, second = (seat.name for seat in match.seats)
     assert f"Round 1 Players are named in turn order. {first} – {second} · match 1" in text

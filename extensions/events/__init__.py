@@ -1,0 +1,1 @@
+"""Events: tournaments, leagues, ladders and their champions."""
