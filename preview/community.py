@@ -17,13 +17,13 @@ from pathlib import Path
 from random import Random
 
 from club.club import Club
-from club.events.course import Person
-from club.events.events import Events
-from club.events.formats.registry import FORMATS
-from club.events.opening import EventOptions, Opening
 from club.matches.match import Match
 from club.paces import DAY, HOUR, MINUTE
 from engine.opponent import greedy_move, random_move
+from extensions.events.club.course import Person
+from extensions.events.club.events import Events
+from extensions.events.club.formats.registry import FORMATS
+from extensions.events.club.opening import EventOptions, Opening
 from rules.position import Game
 from rules.refusal import Refusal
 from rules.registry import GAMES

@@ -38,11 +38,12 @@ from bot.process.running import engine
 from bot.process.settings import Settings
 from bot.process.web_front import web_front
 from club.audit import Admin
-from club.events import posts as event_posts
 from club.outbox import posts, queue
 from club.paces import DAY, HOUR
 from club.servers.settings import WEB_PAGES
 from club.uptime import LAST_ONLINE
+from extensions.events.club import posts as event_posts
+from extensions.events.storage import events as stored_events
 from preview import community
 from preview.community import DemoPlan
 from preview.names import HOSTILE_NAMES, NAMES, persons_named
@@ -50,7 +51,6 @@ from storage.challenges import challenges as stored_challenges
 from storage.database import key_values
 from storage.database.store import Store
 from storage.database.transaction import Transaction
-from storage.events import events as stored_events
 from storage.matches import match_lists
 from storage.matches.match import Participant, Place
 from storage.members import membership as stored_members

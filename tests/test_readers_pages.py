@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.command_line import main
 from bot.process import features
 from bot.process.settings import Settings
-from club.events.formats.registry import FORMATS
+from extensions.events.club.formats.registry import FORMATS
 from extensions.installed import NAMES, switched_on
 from language.texts import gettext
 from rules.registry import GAMES

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from bot.events import news
-from bot.events.calendar import HiddenEntries
-from bot.events.champions import ChampionRolePage
-from bot.events.entering import EventControls
-from bot.events.events import EventCommands
-from bot.events.opening import CupCommands
 from bot.interface.front import Front
-from club.events import downtime
-from club.events.events import Events
+from extensions.events.bot import news
+from extensions.events.bot.calendar import HiddenEntries
+from extensions.events.bot.champions import ChampionRolePage
+from extensions.events.bot.entering import EventControls
+from extensions.events.bot.events import EventCommands
+from extensions.events.bot.opening import CupCommands
+from extensions.events.club import downtime
+from extensions.events.club.events import Events
 from extensions.extension import Chore, Extension
 
 
@@ -23,7 +23,7 @@ def _chores(front: Front) -> Mapping[str, Chore]:
 
 EXTENSION = Extension(
     cogs=(CupCommands, EventCommands, EventControls, ChampionRolePage),
-    pages="web.events.events",
+    pages="extensions.events.web.events",
     chores=_chores,
 )
 __all__ = ["EXTENSION", "downtime", "news"]

@@ -10,18 +10,18 @@ from functools import cache
 from random import Random
 from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
-from club.events.course import EventCourse
-from club.events.formats.registry import standings
-from club.events.opening import MAX_NAME_LENGTH, MAX_ROUNDS
 from club.matches.endings import MODERATED
 from club.matches.match import Match, players_of
 from club.matches.teams import MAX_WORDS
-from presentation.events.event_view import EventView
+from extensions.events.club.course import EventCourse
+from extensions.events.club.formats.registry import standings
+from extensions.events.club.opening import MAX_NAME_LENGTH, MAX_ROUNDS
+from extensions.events.presentation.event_view import EventView
+from extensions.events.storage.entering import Entrant
+from extensions.events.storage.events import Event, EventTerms
+from extensions.events.storage.rounds import Pairing, Round
 from rules.registry import GAMES
 from rules.replay import Played, random_play
-from storage.events.entering import Entrant
-from storage.events.events import Event, EventTerms
-from storage.events.rounds import Pairing, Round
 from storage.matches.match import MatchPlace, Result, Seat, StoredMatch
 from storage.matches.moves import RecordEntry
 from storage.matches.offers import Kind, Offer

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from club.events.opening import EventOptions
+from extensions.events.club.opening import EventOptions
 from presentation.markup import PLAIN
 from rules import record
 from rules.refusal import Refusal
-from tests.club.events.sample_events import open_event
 from tests.club.matches.test_kept_lines import keep
 from tests.club.matches.test_notes import write
 from tests.club.matches.test_teams import member, start
 from tests.club.services import ADA, Services
+from tests.extensions.events.club.sample_events import open_event
 
 INVISIBLE = pytest.mark.parametrize("text", ["\u200b", "\u3164", "\u2800 \ufe0f", "\U000e0061"])
 

@@ -9,19 +9,19 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from club.events.events import Events
-from club.events.opening import EventOptions, Opening
 from club.matches.conditional_moves import Step
 from club.members.sessions import Device
 from club.training.puzzles import TryResult
 from engine.puzzles import puzzles
+from extensions.events.club.events import Events
+from extensions.events.club.opening import EventOptions, Opening
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.matches.match import Participant, Place, Terms
-from tests.club.events.sample_events import person
 from tests.club.matches.test_teams import member, start
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, Services
 from tests.club.test_locking import processes
+from tests.extensions.events.club.sample_events import person
 
 TRIES = 2
 """Number of simultaneous actions, one in each process, which has one write transaction."""
@@ -142,9 +142,9 @@ async def join(services: Services, event_id: int) -> None:
         ("club.matches.following.MAX_FOLLOWS", "followed_match", matches_of_others, follow),
         ("club.matches.kept_lines.MAX_LINES", "kept_line", moves_of_a_match, keep),
         ("club.matches.conditional_moves.MAX_LINES", "conditional_line", moves_of_a_match, plan),
-        ("club.events.opening.MAX_RUNNING", "event", numbers, open_event),
-        ("club.events.opening.MAX_OPENED", "event", numbers, open_another),
-        ("club.events.entering.MAX_JOINED", "event_entrant", events_of_others, join),
+        ("extensions.events.club.opening.MAX_RUNNING", "event", numbers, open_event),
+        ("extensions.events.club.opening.MAX_OPENED", "event", numbers, open_another),
+        ("extensions.events.club.entering.MAX_JOINED", "event_entrant", events_of_others, join),
     ],
 )
 async def test_a_limit_holds_for_simultaneous_actions(

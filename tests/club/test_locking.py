@@ -11,22 +11,22 @@ from typing import Any
 import pytest
 from sqlalchemy import select, text, update
 
-from club.events.events import Events
 from club.matches.changes import Agreement
 from club.matches.teams import Voter
+from extensions.events.club.events import Events
+from extensions.events.storage.rounds import PAIRINGS
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.challenges import challenges as stored_challenges
 from storage.database.store import Store
 from storage.database.transaction import Conflicting, Transaction
-from storage.events.rounds import PAIRINGS
 from storage.matches import matches as stored_matches
 from storage.matches.match import Participant, Place, Terms
 from storage.members import preferences
 from storage.ratings import ratings as stored_ratings
 from storage.ratings.ratings import Standing
-from tests.club.events.sample_events import ORGANISER, start_event
 from tests.club.services import ADA, BEN, CHANNEL, GUILD, NOON, Services
+from tests.extensions.events.club.sample_events import ORGANISER, start_event
 
 
 @asynccontextmanager

@@ -11,10 +11,10 @@ from random import Random
 import pytest
 from sqlalchemy import func, select, text
 
-from club.events.course import Person
-from club.events.events import Events
-from club.events.opening import EventOptions, Opening
 from club.ratings import rating_book
+from extensions.events.club.course import Person
+from extensions.events.club.events import Events
+from extensions.events.club.opening import EventOptions, Opening
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.challenges.challenges import CHALLENGES
@@ -24,9 +24,9 @@ from storage.matches.match import MATCHES, Participant, Place, Terms
 from storage.members.preferences import PEOPLE as PEOPLE_TABLE
 from storage.ratings import ratings as stored_ratings
 from storage.ratings.ratings import RATINGS
-from tests.club.events.sample_events import ORGANISER
 from tests.club.services import CHANNEL, GUILD, Services, rating_rows
 from tests.club.test_locking import processes
+from tests.extensions.events.club.sample_events import ORGANISER
 from tests.samples import CHOICE
 
 pytestmark = pytest.mark.slow

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from club.events.course import Person
-from club.events.events import Events
-from club.events.opening import EventOptions, Opening
+from extensions.events.club.course import Person
+from extensions.events.club.events import Events
+from extensions.events.club.opening import EventOptions, Opening
+from extensions.events.presentation.events import terms_words
 from presentation.challenges.challenges import (
     accepted_words,
     challenge_title,
@@ -12,7 +13,6 @@ from presentation.challenges.challenges import (
     state_words,
     terms_lines,
 )
-from presentation.events.events import terms_words
 from presentation.markup import PLAIN
 from rules.registry import GAMES
 from storage.matches.match import Place, Terms

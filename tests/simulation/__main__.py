@@ -15,10 +15,10 @@ from typing import Any
 
 import click
 
-from club.events.formats.registry import FORMATS
+from extensions.events.club.formats.registry import FORMATS
+from tests.extensions.events.simulation.judging import KINDS, Findings
+from tests.extensions.events.simulation.world import World, mortal_store
 from tests.simulation.chaos import chaos as run_chaos
-from tests.simulation.events.judging import KINDS, Findings
-from tests.simulation.events.world import World, mortal_store
 from tests.simulation.runs import find_failure, passed_points
 from tests.simulation.scenarios import SCENARIOS
 

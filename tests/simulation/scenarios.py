@@ -17,15 +17,15 @@ import discord
 
 from bot.interface.forms import FIELD
 from bot.interface.layout import control
-from club.events.course import Person
-from club.events.events import Events
-from club.events.opening import EventOptions, Opening
 from club.matches import changes
 from club.matches.changes import Agreement
 from club.matches.conditional_moves import Step
 from club.ratings.ratings import MIN_TURNS
 from club.training.guessing import MAX_POINTS, Guessing
 from club.training.guessing import code_of as guesses_code
+from extensions.events.club.course import Person
+from extensions.events.club.events import Events
+from extensions.events.club.opening import EventOptions, Opening
 from presentation.markup import PLAIN
 from presentation.matches.explore import first_line, mark_of
 from presentation.matches.history import history_of

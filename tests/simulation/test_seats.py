@@ -13,14 +13,14 @@ from random import Random
 
 import pytest
 
-from club.events import course as courses
-from club.events.course import EventCourse
-from club.events.events import Events
-from club.events.opening import EventOptions
+from extensions.events.club import course as courses
+from extensions.events.club.course import EventCourse
+from extensions.events.club.events import Events
+from extensions.events.club.opening import EventOptions
 from rules.refusal import Refusal
 from storage.matches.match import Participant
-from tests.club.events.sample_events import do_chores, end_all, person, start_event
 from tests.club.services import CHANNEL, Services
+from tests.extensions.events.club.sample_events import do_chores, end_all, person, start_event
 
 pytestmark = pytest.mark.slow
 

@@ -19,8 +19,6 @@ import extensions
 from bot.challenges import cards as challenge_cards
 from bot.challenges import challenges, forms, teams
 from bot.challenges.making import Proposal
-from bot.events import cards as event_cards
-from bot.events import champions, news, standings
 from bot.interface import answers, layout
 from bot.interface.layout import Button, Page, with_link
 from bot.interface.markup import DISCORD
@@ -66,20 +64,22 @@ from club.training.puzzles import SolverPuzzle, TryResult
 from engine.opponent import Choice
 from engine.puzzles import main_line
 from engine.puzzles import puzzles as shipped_puzzles
+from extensions.events.bot import cards as event_cards
+from extensions.events.bot import champions, news, standings
+from extensions.events.presentation.events import titles_words
+from extensions.events.storage.events import Title
+from extensions.events.storage.news import News
 from extensions.pool import bot as pool
 from extensions.pool.club.pool import PoolView, WaitingCounts
 from extensions.pool.storage import PoolEntry, Wish
 from language.texts import COMPLETE, gettext, written_in
 from presentation import pictures
-from presentation.events.events import titles_words
 from presentation.matches.explore import first_line
 from presentation.matches.history import history_of
 from presentation.training.rules import count_of
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.challenges.challenges import Challenge, Guest
-from storage.events.events import Title
-from storage.events.news import News
 from storage.matches.conditional_moves import ConditionalLine
 from storage.matches.following import FollowedPlayer
 from storage.matches.kept_lines import KeptLine

@@ -13,7 +13,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.challenges import challenges as challenge_list
-from bot.events.standings import list_page, rounds_page
 from bot.interface.layout import MAX_OPTIONS, Page
 from bot.interface.listing import fitted, page_buttons, paged, turning_buttons
 from bot.matches import match_lists
@@ -21,12 +20,13 @@ from bot.matches.conditional_moves import lines_page
 from bot.matches.following import following_page
 from bot.members.sessions import sessions_page
 from bot.servers.audit import PAGE_SIZE, audit_page
-from club.events.opening import MAX_NAME_LENGTH, EventOptions
 from club.matches.conditional_moves import MAX_LINE_LENGTH, MAX_LINES
 from club.matches.following import MAX_FOLLOWS, Following
 from club.matches.match import Match
 from club.members.sessions import MAX_SESSIONS
-from presentation.events.event_view import view_of
+from extensions.events.bot.standings import list_page, rounds_page
+from extensions.events.club.opening import MAX_NAME_LENGTH, EventOptions
+from extensions.events.presentation.event_view import view_of
 from rules.registry import GAMES
 from storage.challenges.challenges import Challenge, Guest
 from storage.matches.conditional_moves import ConditionalLine
@@ -34,8 +34,8 @@ from storage.matches.following import FollowedPlayer
 from storage.matches.match import MatchPlace, Place, StoredMatch, Terms
 from storage.members.sessions import Session
 from storage.servers.audit import Change
-from tests.club.events.sample_events import start_event
 from tests.club.services import ADA, BEN, CY, NOON, Services
+from tests.extensions.events.club.sample_events import start_event
 
 LARGEST_ID = 2**63 - 1
 LONGEST_NAME = "*" * 32

@@ -10,16 +10,16 @@ from typing import TypeVar
 import pytest
 
 from club import uptime
-from club.events.events import Events
 from club.paces import DAY, HOUR, MINUTE
 from club.uptime import SWEEP, Uptime
+from extensions.events.club.events import Events
 from rules.registry import GAMES
 from storage.database.shards import Shards
 from storage.database.store import Store
 from storage.database.transaction import Transaction, Work
 from storage.matches.match import Place, Terms
-from tests.club.events.sample_events import open_event
 from tests.club.services import ADA, CHANNEL, Services
+from tests.extensions.events.club.sample_events import open_event
 
 T = TypeVar("T")
 

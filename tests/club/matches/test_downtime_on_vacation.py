@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from storage.matches.match import Participant
-from tests.club.events.sample_events import pairings, start_event, user_ids
 from tests.club.services import ADA, BEN, Services
+from tests.extensions.events.club.sample_events import pairings, start_event, user_ids
 
 
 async def test_downtime_within_a_vacation_adds_no_time(services: Services) -> None:

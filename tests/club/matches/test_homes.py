@@ -11,16 +11,16 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from club.events.course import Person
-from club.events.events import Events
-from club.events.opening import EventOptions, Opening
 from club.matches.changes import Agreement, begin
 from club.matches.homes import CHECK_INTERVAL
+from extensions.events.club.course import Person
+from extensions.events.club.events import Events
+from extensions.events.club.opening import EventOptions, Opening
+from extensions.events.storage import entering as stored_entrants
+from extensions.events.storage import events as stored_events
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.database.store import Store
-from storage.events import entering as stored_entrants
-from storage.events import events as stored_events
 from storage.matches import cards as stored_cards
 from storage.matches import match_lists
 from storage.matches.cards import Card

@@ -23,14 +23,14 @@ from club.ratings import rating_book
 from club.references import DELETED
 from club.servers.settings import OTHER_SERVERS
 from club.training.lessons import stage_of
+from extensions.events.storage import entering
+from extensions.events.storage import events as stored_events
+from extensions.events.storage.events import EventTerms, NewEvent
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage import outbox as stored_outbox
 from storage import schema
 from storage.database.store import Store
-from storage.events import entering
-from storage.events import events as stored_events
-from storage.events.events import EventTerms, NewEvent
 from storage.matches import kept_lines, notes, teams
 from storage.matches import matches as stored_matches
 from storage.matches.kept_lines import NewLine

@@ -10,8 +10,8 @@ from club.members.vacations import DAYS_A_YEAR
 from rules.refusal import Refusal
 from storage import outbox
 from storage.members import vacations as stored_vacations
-from tests.club.events.sample_events import pairings, start_event
 from tests.club.services import ADA, BEN, NOON, Services
+from tests.extensions.events.club.sample_events import pairings, start_event
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 

@@ -11,7 +11,6 @@ from random import Random
 import pytest
 from sqlalchemy import select, text, update
 
-from club.events.posts import EventNewsPost
 from club.matches import changes
 from club.matches.changes import Agreement
 from club.outbox import delivery, posts, queue
@@ -29,6 +28,7 @@ from club.outbox.delivery import (
     Report,
 )
 from club.outbox.kinds import CardPost, DirectPost, NewPost, Post
+from extensions.events.club.posts import EventNewsPost
 from storage import outbox as stored_outbox
 from storage.database.transaction import NotStoredError
 from storage.matches.match import Place, StoredMatch, Terms

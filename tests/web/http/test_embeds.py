@@ -16,13 +16,14 @@ from PIL import Image
 
 from bot.interface.layout import Button, Page, Picture
 from club import calendar
-from club.events.course import Person
-from club.events.events import Events
-from club.events.opening import EventOptions, Opening
 from club.matches.match import Match
 from club.references import HIDDEN
 from club.servers.pages import masked_match
 from engine.puzzles import puzzles
+from extensions.events.club.course import Person
+from extensions.events.club.events import Events
+from extensions.events.club.opening import EventOptions, Opening
+from extensions.events.web.events import event_path
 from rendering.social_cards import HEIGHT, WIDTH
 from rules.registry import GAMES
 from storage.matches.match import Participant
@@ -30,7 +31,6 @@ from storage.training import daily
 from storage.training.daily import DailyPuzzle
 from tests.club.services import CHANNEL, GUILD
 from tests.web.house import PUBLIC, Answer, House
-from web.events.events import event_path
 from web.http.view import MAX_SIZE, Embed, LinkButton, PreviewPicture
 
 LANGUAGES = ("de", "ja")

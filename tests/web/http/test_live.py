@@ -10,17 +10,17 @@ import pytest
 
 from club.audit import Admin
 from club.club import Club
-from club.events.course import Person
-from club.events.events import Events
-from club.events.opening import EventOptions, Opening
 from club.servers.settings import WEB_PAGES
+from extensions.events.club.course import Person
+from extensions.events.club.events import Events
+from extensions.events.club.opening import EventOptions, Opening
+from extensions.events.web.events import event_path
 from storage.database.store import Store
 from storage.servers import pages as stored_pages
 from storage.servers.pages import PublicChannels
 from tests.club.services import ADA, BEN, CHANNEL, GUILD
 from tests.discord.waiting import SOON, wait_until
 from tests.web.house import House, house_in
-from web.events.events import event_path
 from web.http.cache import Cache, Rendered
 from web.http.limits import Limits
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from tests.club.events.sample_events import start_event
+from extensions.events.web.events import event_path
 from tests.club.services import ADA, BEN, GUILD
+from tests.extensions.events.club.sample_events import start_event
 from tests.web.house import House
 from tests.web.http.test_embeds import picture_of
 from tests.web.http.test_live import make_private
-from web.events.events import event_path
 
 
 async def test_a_picture_hides_whom_its_page_hides(house: House) -> None:

@@ -6,9 +6,10 @@ from datetime import timedelta
 
 import pytest
 
-from club.events.course import Person
-from club.events.events import Events
-from club.events.opening import EventOptions, Opening
+from extensions.events.club.course import Person
+from extensions.events.club.events import Events
+from extensions.events.club.opening import EventOptions, Opening
+from extensions.events.web.events import event_path
 from rules.registry import GAMES
 from storage.matches.match import Place, Terms
 from storage.members import membership
@@ -17,7 +18,6 @@ from storage.training import lessons
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, NOON
 from tests.web.forms import words_of
 from tests.web.house import PRIVATE_CHANNEL, House, check_html
-from web.events.events import event_path
 
 
 async def challenge_ada(house: House) -> int:

@@ -14,11 +14,11 @@ from PIL import Image
 from club.ratings.leaderboards import View as Board
 from club.servers.pages import Addresses
 from engine.puzzles import puzzles
+from extensions.events.web.events import event_path
 from rules.registry import GAMES
 from tests.club.services import ADA, BEN, CY, GUILD
 from tests.web.forms import words_of
 from tests.web.house import PRIVATE_CHANNEL, PUBLIC, SERVER, Answer, House
-from web.events.events import event_path
 from web.http.templating import shared_file
 
 

@@ -7,16 +7,16 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import update
 
+from extensions.events.web.events import event_path
 from storage.matches.match import MATCH_PLACES
 from storage.ratings import team_ratings
 from storage.ratings.team_ratings import TeamRating
-from tests.club.events.sample_events import open_event, start_event
 from tests.club.ratings.test_leaderboards import save, standings_of
 from tests.club.services import ADA, BEN, CY, GUILD, NOON
+from tests.extensions.events.club.sample_events import open_event, start_event
 from tests.web.forms import words_of
 from tests.web.house import PRIVATE_CHANNEL, SERVER, House, check_html
 from tests.web.http.test_embeds import started_event
-from web.events.events import event_path
 
 
 @pytest.mark.parametrize("name", ["skirt", "skirt/month"])

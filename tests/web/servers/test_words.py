@@ -7,17 +7,17 @@ from dataclasses import replace
 import pytest
 
 from club import calendar
-from club.events.events import Events
 from engine.puzzles import puzzles
-from presentation.events.formats.registry import FORMAT_WORDS
+from extensions.events.club.events import Events
+from extensions.events.presentation.formats.registry import FORMAT_WORDS
+from extensions.events.web.events import event_path
 from presentation.markup import Markup
 from storage.training import daily
 from storage.training.daily import DailyPuzzle
-from tests.club.events.sample_events import end_all, start_event
 from tests.club.services import CHANNEL, GUILD
+from tests.extensions.events.club.sample_events import end_all, start_event
 from tests.web.forms import words_of
 from tests.web.house import PRIVATE_CHANNEL, House
-from web.events.events import event_path
 from web.http.markup import DESCRIPTION, PREVIEW, HtmlMarkup
 
 

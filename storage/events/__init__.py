@@ -1,1 +1,0 @@
-"""Events: their terms, entrants, rounds, pairings and news."""
