@@ -115,7 +115,7 @@ def walk(game: Game, entry: dict[str, Any], sample_size: int, kinds: dict[str, T
 
 def played_in(game: Game, entry: dict[str, Any]) -> list[tuple[Position, Move]]:
     """The moves of a recorded match, each with the position before it."""
-    position = _first_position(game, entry)
+    position = game.start(recorded.setup_of(game, entry))
     played: list[tuple[Position, Move]] = []
     for turn in entry["turns"]:
         move = read(position, turn["move"])
@@ -176,7 +176,7 @@ async def _best_control(match: Match, page: Page, steps: Move, move: Move) -> Se
     advancing = [
         each
         for each in controls
-        if each.group is None and len(steps) < len(each.steps) and _starts_with(move, each.steps)
+        if each.group is None and steps < each.steps == move[: len(each.steps)]
     ]
     if advancing:
         return max(advancing, key=lambda each: len(each.steps))
@@ -186,7 +186,7 @@ async def _best_control(match: Match, page: Page, steps: Move, move: Move) -> Se
             if any(
                 inner.group is None
                 and len(inner.steps) > len(steps)
-                and _starts_with(move, inner.steps)
+                and inner.steps == move[: len(inner.steps)]
                 for inner in _controls(group_page)
             ):
                 return each
@@ -199,10 +199,6 @@ def _controls(page: Page) -> Iterator[SentSteps]:
             _, verb, *arguments = button.control.split("|")
             if not button.disabled and verb in (VERBS.at, VERBS.group):
                 yield SentSteps.read(arguments[-1], VERBS.index(verb), "")
-
-
-def _starts_with(move: Move, steps: Move) -> bool:
-    return move[: len(steps)] == steps
 
 
 def match_at(game: Game, entry: dict[str, Any], position: Position) -> Match:
@@ -218,10 +214,6 @@ def match_at(game: Game, entry: dict[str, Any], position: Position) -> Match:
         places=(MatchPlace(1, 1, 1, match_id=17),),
     )  # fmt: skip
     return Match(stored, game, players_of(game, stored), (), position, ())
-
-
-def _first_position(game: Game, entry: dict[str, Any]) -> Position:
-    return game.start(recorded.setup_of(game, entry))
 
 
 def named(game: Game, options: dict[str, int]) -> str:

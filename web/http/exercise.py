@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from markupsafe import Markup as Html
 
@@ -44,6 +45,10 @@ class Choice:
     is_main: bool = False
 
 
+NoticeLook = Literal["good", "info", "error"]
+"""The icon and colour of a notice."""
+
+
 @dataclass(frozen=True, slots=True)
 class Exercise:
     """The content of a page with a task."""
@@ -60,8 +65,8 @@ class Exercise:
     """Small print below the lines."""
     notice: Html | None = None
     """Why a text was refused, or a request to sign in."""
-    is_verdict: bool = False
-    """Whether the lines are the verdict on a try."""
+    verdict: NoticeLook | None = None
+    """How the verdict on a try looks, if the lines are one."""
     lessons: Sequence[tuple[str, str, bool]] = ()
     """Title and address of each lesson of the game, and whether it is this one."""
 

@@ -255,6 +255,9 @@ async def _view(
     if is_latest:
         mover = "" if at_ply.team_to_move is None else voting_words(at_ply, markup)
         headline, *state = state_lines(at_ply, markup, mover)
+        if not mover and at_ply.player_to_move is not None:
+            # The plate of the player to move says so.
+            headline = ""
     else:
         headline, *state = moment_parts(history, ply, markup)
     values = {

@@ -44,6 +44,7 @@ from storage.matches.match import Participant
 from web.http.exercise import (
     Choice,
     Exercise,
+    NoticeLook,
     board_drawings,
     board_file,
     entry_in,
@@ -136,7 +137,7 @@ class Page:
         *,
         small: Sequence[str] = (),
         notice: str = "",
-        is_verdict: bool = False,
+        look: NoticeLook | None = None,
     ) -> View:
         """Return a page with a board.
 
@@ -150,7 +151,7 @@ class Page:
             choices,
             [html(line) for line in small],
             html(notice) if notice else None,
-            is_verdict,
+            look,
         )
         title = guess_title(match_title(self.match))
         return exercise_view(title, exercise, status=409 if notice else 200)
@@ -325,7 +326,7 @@ def _verdict_view(page: Page, guessing: Guessing, verdict: Verdict) -> View:
         verdict_lines(guessing, verdict, page.markup),
         page.board(guessing.seat, guessing.ply + 1),
         [Choice(label, page.at(after), is_main=True)],
-        is_verdict=True,
+        look="good" if verdict.is_found else "info",
     )
 
 
@@ -337,5 +338,5 @@ def _result_view(page: Page, guessing: Guessing) -> View:
         [result_words(guessing, page.markup)],
         page.board(guessing.seat, page.match.ply),
         [page.surprise(), again],
-        is_verdict=True,
+        look="info",
     )

@@ -304,7 +304,7 @@ def verdict_view(lecture: Lecture, verdict: Verdict, *, is_solution: bool = Fals
         [html(line) for line in lines],
         view_only_board(reader, scene, path),
         choices,
-        is_verdict=True,
+        verdict="error" if verdict.accepted is None else "info" if is_solution else "good",
         lessons=lecture.lessons,
     )
     return exercise_view(gettext(stage.lesson.title), exercise)

@@ -40,6 +40,7 @@ from rules.registry import GAMES
 from web.http.exercise import (
     Choice,
     Exercise,
+    NoticeLook,
     board_drawings,
     exercise_view,
     preview_picture,
@@ -222,7 +223,11 @@ def todays_puzzle(reader: Reader) -> TodaysPuzzle:
 
 
 def _verdict_view(
-    solving: Solving, lines: Sequence[str], moves: Sequence[str], choices: Sequence[Choice]
+    solving: Solving,
+    look: NoticeLook,
+    lines: Sequence[str],
+    moves: Sequence[str],
+    choices: Sequence[Choice],
 ) -> View:
     """Return a page after a try, which names the themes of the solution.
 
@@ -238,7 +243,7 @@ def _verdict_view(
         _line_board(reader, puzzle, moves),
         choices,
         small=[html(themes)] if themes else (),
-        is_verdict=True,
+        verdict=look,
     )
     return exercise_view(puzzle_title(puzzle), exercise)
 
@@ -275,7 +280,7 @@ def puzzle_view(
         choices,
         small=_rating_words(solving),
         notice=html(refusal_text) if refusal_text else None,
-        is_verdict=bool(solving.tries),
+        verdict="good" if solving.tries else None,
     )
     if refusal_text or solving.tries or entry.is_begun or visit.member is not None:
         return exercise_view(puzzle_title(puzzle), exercise, status=409 if refusal_text else 200)
@@ -313,7 +318,7 @@ async def wrong_view(solving: Solving, result: TryResult | None, wrong: str) -> 
     retry = Choice(gettext("Try again"), solving.at(), is_main=True)
     choices = [retry, solving.show_me(), solving.next_puzzle()]
     moves = (*solving.now.moves, wrong, *reply)
-    return await asyncio.to_thread(_verdict_view, solving, lines, moves, choices)
+    return await asyncio.to_thread(_verdict_view, solving, "error", lines, moves, choices)
 
 
 def solved_view(solving: Solving, result: TryResult | None) -> View:
@@ -329,7 +334,7 @@ def solved_view(solving: Solving, result: TryResult | None) -> View:
             Choice(gettext("Name me"), naming, {"named": "on"}),
             Choice(gettext("Don't name me"), naming, {"named": "off"}),
         ]
-    return _verdict_view(solving, lines, solving.now.moves, choices)
+    return _verdict_view(solving, "good", lines, solving.now.moves, choices)
 
 
 def solution_view(solving: Solving, number: int, result: TryResult | None = None) -> View:
@@ -353,4 +358,4 @@ def solution_view(solving: Solving, number: int, result: TryResult | None = None
         onward = reader.to(f"{path}/{number + 1}")
         choices.append(Choice(gettext("Next move"), onward, is_main=True))
     choices.append(solving.next_puzzle(is_main=is_last))
-    return _verdict_view(solving, lines, texts[:number], choices)
+    return _verdict_view(solving, "info", lines, texts[:number], choices)
