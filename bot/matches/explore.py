@@ -30,7 +30,6 @@ from bot.matches.history import (
     Look,
     file_of,
     history_at,
-    page_at,
     ply_in,
 )
 from club.club import Club
@@ -108,16 +107,16 @@ class ExploreCommands(FrontCog):
     @in_context_menu(N_("Explore this position"))
     async def explore_card(self, answer: Answer, message: discord.Message) -> None:
         """Start trying moves from a card's board, or show it if the match ended there."""
-        finder = self.club.match_finder
-        match, shownply_in = await finder.shown_on(viewer_of(answer.interaction), message.id)
+        viewer = viewer_of(answer.interaction)
+        match, shown_ply = await self.club.match_finder.shown_on(viewer, message.id)
         history = history_of(match, DISCORD)
-        ply = history.within(shownply_in)
+        ply = history.within(shown_ply)
+        width = await self.front.board_width(viewer.guild_id)
         if history.position(ply).to_move is None:
-            await answer.private(await page_at(self.front, answer, history, ply))
+            await answer.private(await Look(self.club, viewer, history, ply).page(width))
             return
         check_can_explore(history)
         line = first_line(history, ply, answer.user.id)
-        width = await self.front.board_width(place_of(answer.interaction).guild_id)
         await answer.private(await exploring_page(history, ply, line, width))
 
     @on_steps(VERBS)

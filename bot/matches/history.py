@@ -16,7 +16,7 @@ from discord import app_commands
 
 from bot.interface.answers import Answer
 from bot.interface.arguments import match_of, number_in
-from bot.interface.context import place_of, viewer_of
+from bot.interface.context import viewer_of
 from bot.interface.controls import on_control, values_of
 from bot.interface.front import Front, FrontCog, command
 from bot.interface.layout import (
@@ -81,6 +81,15 @@ class Look:
     history: MatchHistory
     ply: int
 
+    async def page(self, width: int) -> Page:
+        """Return the board with all that users can do there."""
+        page = await history_page(self.history, self.ply, width)
+        match, pages = self.history.match, self.club.pages
+        if match is not None and (address := await pages.match_address(match)):
+            share = gettext("-# To share this board: {address}", address=f"{address}/{self.ply}")
+            page = replace(page, blocks=(*page.blocks, share))
+        return replace(page, blocks=(*page.blocks, *await UNDER_HISTORY.of(self)))
+
 
 BUTTONS = Parts[tuple[MatchHistory, int], Button]()
 """Buttons of a history at a ply, before those that show or save it in other ways."""
@@ -130,33 +139,33 @@ class HistoryCommands(FrontCog):
     async def history(self, answer: Answer, match: Match) -> None:
         """Show the latest turn of the named match, or of the latest one here."""
         history = history_of(match, DISCORD)
-        await answer.private(await page_at(self.front, answer, history, history.last_ply))
+        await answer.private(await self._page(answer, history, history.last_ply))
 
     @command("view", N_("Step through a match from a text file"))
     @app_commands.describe(file=N_("A file made with “Save as text”"))
     async def view(self, answer: Answer, file: discord.Attachment) -> None:
         """Show the match in a file, which stays attached to the page."""
         history = await _course_in_file(file)
-        await answer.private(await page_at(self.front, answer, history, history.last_ply))
+        await answer.private(await self._page(answer, history, history.last_ply))
 
     @on_control("history")
     async def open_history(self, answer: Answer, source: str, ply: str) -> None:
         """Show the match of a card at its ply."""
         history = await history_at(self.front, answer, source)
-        await answer.private(await page_at(self.front, answer, history, ply_in(ply, history)))
+        await answer.private(await self._page(answer, history, ply_in(ply, history)))
 
     @on_control("step", updates=True)
     async def step(self, answer: Answer, source: str, ply: str) -> None:
         """Go to a ply."""
         history = await history_at(self.front, answer, source)
-        await answer.update(await page_at(self.front, answer, history, ply_in(ply, history)))
+        await answer.update(await self._page(answer, history, ply_in(ply, history)))
 
     @on_control("jump", updates=True)
     async def jump(self, answer: Answer, source: str) -> None:
         """Go to the ply chosen in the menu."""
         history = await history_at(self.front, answer, source)
         value = next(iter(values_of(answer.interaction)), FIRST)
-        await answer.update(await page_at(self.front, answer, history, ply_in(value, history)))
+        await answer.update(await self._page(answer, history, ply_in(value, history)))
 
     @on_control("recall")
     async def recall(self, answer: Answer) -> None:
@@ -164,14 +173,14 @@ class HistoryCommands(FrontCog):
         history = await history_at(
             self.front, answer, next(iter(values_of(answer.interaction)), "")
         )
-        await answer.private(await page_at(self.front, answer, history, history.last_ply))
+        await answer.private(await self._page(answer, history, history.last_ply))
 
     @on_control("pick", updates=True)
     async def pick(self, answer: Answer, source: str) -> None:
         """Show the match chosen in the menu of a file of several."""
         chosen = next(iter(values_of(answer.interaction)), source)
         history = await history_at(self.front, answer, chosen)
-        await answer.update(await page_at(self.front, answer, history, history.last_ply))
+        await answer.update(await self._page(answer, history, history.last_ply))
 
     @on_control("export")
     async def export(self, answer: Answer, match: Match) -> None:
@@ -210,6 +219,10 @@ class HistoryCommands(FrontCog):
         picture = Picture(f"{_file_name(history)}.gif", alt, file)
         await answer.update(Page((f"### {history.title}", picture)))
 
+    async def _page(self, answer: Answer, history: MatchHistory, ply: int) -> Page:
+        look = Look(self.club, viewer_of(answer.interaction), history, history.within(ply))
+        return await look.page(await self.front.board_width(look.viewer.guild_id))
+
 
 async def history_at(front: Front, answer: Answer, source: str) -> MatchHistory:
     """Return the history of a control: a match of the club, or the file on its message.
@@ -225,20 +238,6 @@ async def history_at(front: Front, answer: Answer, source: str) -> MatchHistory:
     if file is None:
         raise _file_gone()
     return await _course_in_file(file, number)
-
-
-async def page_at(front: Front, answer: Answer, history: MatchHistory, ply: int) -> Page:
-    """Return the page of a ply, with what users can do there."""
-    width = await front.board_width(place_of(answer.interaction).guild_id)
-    page = await history_page(history, ply, width)
-    if history.match is not None and (
-        address := await front.club.pages.match_address(history.match)
-    ):
-        share = gettext("-# To share this board: {address}", address=f"{address}/{ply}")
-        page = replace(page, blocks=(*page.blocks, share))
-    viewer = viewer_of(answer.interaction)
-    more = await UNDER_HISTORY.of(Look(front.club, viewer, history, history.within(ply)))
-    return replace(page, blocks=(*page.blocks, *more))
 
 
 def _words(history: MatchHistory, ply: int) -> str:
