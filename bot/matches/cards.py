@@ -55,7 +55,7 @@ class Card:
     match: Match
     place: int
     """The number of its place."""
-    can_review: bool
+    has_engine: bool
     """Whether computers support the game."""
     notes: Sequence[str]
     """Lines below its title."""
@@ -67,23 +67,23 @@ async def board_page(
     pings: Sequence[int] = (),
     *,
     place: int = 1,
-    can_review: bool = False,
+    has_engine: bool = False,
     notes: Sequence[str] = (),
 ) -> Page:
     """Return the board card: position, last turn, player to move, and controls while it runs.
 
     :param pings: the users to mention.
     :param place: the number of the place it is for.
-    :param can_review: whether computers support the game.
+    :param has_engine: whether computers support the game.
     :param notes: lines below its title.
     """
     board = _board_blocks(match, place, await match_picture(match, width=width))
-    card = Card(match, place, can_review=can_review, notes=notes)
+    card = Card(match, place, has_engine=has_engine, notes=notes)
     return _card(card, board, pings)
 
 
 def refreshed_board_page(
-    match: Match, ply: int, *, place: int = 1, can_review: bool = False, notes: Sequence[str] = ()
+    match: Match, ply: int, *, place: int = 1, has_engine: bool = False, notes: Sequence[str] = ()
 ) -> Page:
     """Return the board card of `ply` in the current turn, updated except for its board.
 
@@ -92,7 +92,7 @@ def refreshed_board_page(
     """
     past_match = match if ply == match.ply else match.at(ply)
     board = _board_blocks(past_match, place, Picture(alt_text(match_scene(past_match))))
-    return _card(Card(match, place, can_review=can_review, notes=notes), board, ())
+    return _card(Card(match, place, has_engine=has_engine, notes=notes), board, ())
 
 
 def card_mark(match: Match) -> str:
@@ -141,6 +141,9 @@ def text_board_page(match: Match) -> Page:
 UNDER_TITLE = LoadedParts[tuple[Store, Match], str]()
 """Lines below the title of a card, such as what the match counts for."""
 
+RESULT_BUTTONS = Parts[Card, Button]()
+"""Buttons beside that of the history, under the result of a match."""
+
 UNDER_RESULT = Parts[Match, Block]()
 """Rows of buttons between the result of a match and the row that is always there."""
 
@@ -162,9 +165,9 @@ class CardPages:
         :param place: the number of its place.
         """
         notes = await UNDER_TITLE.of((self._store, match))
-        can_review = self._opponents.can_play(match.game)
+        has_engine = self._opponents.can_play(match.game)
         page = await board_page(
-            match, width, pings, place=place, can_review=can_review, notes=notes
+            match, width, pings, place=place, has_engine=has_engine, notes=notes
         )
         page = await self._with_unreachable(page, match, place)
         return await self._with_watch(page, match)
@@ -172,8 +175,8 @@ class CardPages:
     async def refreshed(self, match: Match, ply: int, place: int) -> Page:
         """Return the card of a ply, updated except for its board."""
         notes = await UNDER_TITLE.of((self._store, match))
-        can_review = self._opponents.can_play(match.game)
-        page = refreshed_board_page(match, ply, place=place, can_review=can_review, notes=notes)
+        has_engine = self._opponents.can_play(match.game)
+        page = refreshed_board_page(match, ply, place=place, has_engine=has_engine, notes=notes)
         page = await self._with_unreachable(page, match, place)
         return await self._with_watch(page, match)
 
@@ -214,7 +217,7 @@ def _card(card: Card, board: Sequence[Block], pings: Sequence[int]) -> Page:
     lines += [f"-# {note}" for note in card.notes]
     heading = "\n".join(lines)
     if match.player_to_move is None:
-        blocks = _over_blocks(match, can_review=card.can_review)
+        blocks = _over_blocks(card)
         return Page((heading, *board, *blocks), accent=None)
     return Page((heading, *board, *_running_blocks(card)), mentions=tuple(pings))
 
@@ -227,16 +230,16 @@ def _board_blocks(match: Match, place: int, picture: Picture) -> list[Block]:
     return [block for block in (last, attachment(picture), guide) if block]
 
 
-def _over_blocks(match: Match, *, can_review: bool) -> list[Block]:
+def _over_blocks(card: Card) -> list[Block]:
     """Return the result of a match, with controls."""
+    match = card.match
     after = [Button(gettext("History"), control("history", match.id, len(match.played)))]
     if match.teams:
         again = control("channel-again", match.id)
         after.insert(0, Button(gettext("Play again"), again, "primary"))
     else:
         after.insert(0, Button(gettext("Rematch"), control("rematch", match.id), "primary"))
-    if can_review and match.played:
-        after.append(Button(gettext("Review"), control("review", match.id)))
+    after += RESULT_BUTTONS.of(card)
     seek: list[Block] = []
     if match.stored.guided:
         find = control("seek", match.game.key)

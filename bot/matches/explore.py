@@ -32,7 +32,10 @@ from bot.matches.history import (
     history_at,
     ply_in,
 )
+from bot.matches.offers import VIEWS
+from bot.matches.panel import PANEL_LINES
 from club.club import Club
+from club.matches.match import Match, Player
 from club.matches.usual_moves import Shelf
 from club.members.membership import Viewer
 from language.texts import N_, gettext
@@ -51,7 +54,7 @@ from presentation.matches.history import (
     history_of,
 )
 from presentation.matches.lines import TriedLine, code_of, continues
-from presentation.matches.usual_moves import usual_lines
+from presentation.matches.usual_moves import is_opening, usual_lines
 from presentation.pictures import scene_picture
 from rules.position import Move, Position
 
@@ -156,6 +159,24 @@ def study_buttons(shown: tuple[MatchHistory, int]) -> Sequence[Button]:
     if history.match is None or not history.is_over or not history.played:
         return [explore]
     return [explore, Button(gettext("Guess the moves"), control("guess", source))]
+
+
+@VIEWS.add
+def explore_from_here(seen: tuple[Match, Player | None]) -> Sequence[Button]:
+    """Return the button to try moves from the current position."""
+    match, _ = seen
+    if match.position.to_move is None:
+        return ()
+    return [Button(gettext("Explore"), control("explore", match.id, len(match.played)))]
+
+
+@PANEL_LINES.add
+async def usual_in_opening(turn: tuple[Club, Match]) -> Sequence[str]:
+    """Return what is usually played in the first turns."""
+    club, match = turn
+    if not is_opening(match):
+        return ()
+    return usual_lines(await club.usual_moves.of(match.game, match.position), DISCORD)
 
 
 @UNDER_HISTORY.add

@@ -118,7 +118,7 @@ def suggesting(suggest: Suggest) -> Autocomplete[FrontCog]:
     return choices
 
 
-def _match_option(
+def match_option(
     description: str,
     find: Find,
     suggest: Suggest,
@@ -131,14 +131,14 @@ def _match_option(
     return Option("match", description, target, suggesting(suggest), is_required)
 
 
-OWN_MATCH = _match_option(
+OWN_MATCH = match_option(
     N_("The match (needed if you have several in this channel)"),
     MatchFinder.own_match,
     running_matches,
 )
 """The option for the user's match: the named one, or their only one here."""
 
-MATCH_ON_TURN = _match_option(
+MATCH_ON_TURN = match_option(
     N_("The match (needed if it's your turn in several)"), MatchFinder.match_to_move_in, turns
 )
 """The option for the match to move in: the named one, or the only candidate."""
@@ -146,20 +146,12 @@ MATCH_ON_TURN = _match_option(
 
 def match_to_show(suggest: Suggest) -> Option:
     """Return the option for the match to show: the named one, or the latest one here."""
-    return _match_option(
+    return match_option(
         N_("The match (default: the latest in this channel)"), MatchFinder.match_to_view, suggest
     )
 
 
-MATCH_TO_REVIEW = _match_option(
-    N_("The finished match (default: the latest in this channel)"),
-    MatchFinder.match_to_review,
-    finished_matches,
-)
-"""The option for the match to review: the named one, or the latest finished one here or of the
-user."""
-
-MATCH_TO_END = _match_option(
+MATCH_TO_END = match_option(
     N_("The match"),
     lambda finder, viewer, number: finder.find_visible(viewer, number or 0),
     local_matches,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.interface.answers import Answer
 from bot.interface.arguments import number_in
 from bot.interface.context import check_may_post, place_of, readers_see_match
@@ -22,6 +24,8 @@ from bot.interface.layout import (
 from bot.interface.markup import DISCORD
 from bot.matches.conditional_moves import lines_page
 from bot.matches.explore import exploring_page
+from bot.matches.panel import PANEL_LINES
+from club.club import Club
 from club.matches.kept_lines import (
     MAX_NAME_LENGTH,
     OpenLine,
@@ -40,7 +44,7 @@ from presentation.matches.explore import (
     tried_words,
 )
 from presentation.matches.history import MatchHistory, history_of
-from presentation.matches.kept_lines import kept_line_words, line_opened
+from presentation.matches.kept_lines import kept_line_words, line_opened, says_words
 from presentation.matches.match import match_title
 from presentation.pictures import scene_picture
 from rules.refusal import Refusal
@@ -65,6 +69,16 @@ def kept_lines_page(
         blocks.append(_menu("line-plan", match, gettext("Plan this line…"), planned))
     blocks += [_menu("line-remove", match, gettext("Remove…"), lines), (back,)]
     return Page(tuple(blocks))
+
+
+@PANEL_LINES.add
+async def next_moves_of_lines(turn: tuple[Club, Match]) -> Sequence[str]:
+    """Return the next moves of the lines that the player to move has kept."""
+    club, match = turn
+    player = match.player_to_move
+    if player is None:
+        return ()
+    return says_words(match, await club.kept_lines.of(match, player.user_id), DISCORD)
 
 
 class KeptLineCommands(FrontCog):

@@ -60,9 +60,9 @@ class BoardCommands(FrontCog):
 
     async def _page(self, match: Match) -> Page:
         width = await self.front.board_width(match.guild_id)
-        can_review = self.club.opponents.can_play(match.game)
+        has_engine = self.club.opponents.can_play(match.game)
         number = match.stored.place.number
-        return await board_page(match, width, place=number, can_review=can_review)
+        return await board_page(match, width, place=number, has_engine=has_engine)
 
     @on_control("text")
     async def show_text_board(self, answer: Answer, match: Match, ply: str) -> None:

@@ -11,7 +11,10 @@ from bot.interface.front import FrontCog
 from bot.interface.layout import Block, Button, control, text_page
 from bot.interface.markup import DISCORD
 from bot.matches.history import UNDER_HISTORY, Look
-from club.matches.match import Match
+from bot.matches.offers import VIEWS
+from bot.matches.panel import PANEL_LINES
+from club.club import Club
+from club.matches.match import Match, Player
 from club.matches.notes import MAX_NOTE_LENGTH
 from language.texts import gettext
 
@@ -19,14 +22,29 @@ MAX_SHOWN = 300
 """Maximum number of characters of a note beside a board. The form shows all of it."""
 
 
-def note_button(match_id: int) -> Button:
-    """Return the button that opens the form."""
+@VIEWS.add
+def note_buttons(seen: tuple[Match, Player | None]) -> Sequence[Button]:
+    """Return the button that opens a player's form."""
+    match, player = seen
+    return [] if player is None else [_button(match.id)]
+
+
+@PANEL_LINES.add
+async def note_in_panel(turn: tuple[Club, Match]) -> Sequence[str]:
+    """Return the note of the player to move."""
+    club, match = turn
+    player = match.player_to_move
+    return () if player is None else await _note_lines(club, match.id, player.user_id)
+
+
+def _button(match_id: int) -> Button:
     return Button(gettext("Note"), control("note", match_id))
 
 
-def note_words(text: str) -> str:
-    """Return a note in small print for a page with a board, cut to fit."""
-    return "-# " + gettext("Your note: {text}", text=DISCORD.text(text, MAX_SHOWN))
+async def _note_lines(club: Club, match_id: int, user_id: int) -> Sequence[str]:
+    """Return a user's note for a page with a board, cut to fit, if there is one."""
+    text = await club.notes.of(match_id, user_id)
+    return [gettext("Your note: {text}", text=DISCORD.text(text, MAX_SHOWN))] if text else []
 
 
 @UNDER_HISTORY.add
@@ -35,9 +53,8 @@ async def note_under_history(look: Look) -> Sequence[Block]:
     match, user_id = look.history.match, look.viewer.user_id
     if match is None or user_id not in look.history.seats:
         return ()
-    text = await look.club.notes.of(match.id, user_id)
-    words = (note_words(text),) if text else ()
-    return (*words, (note_button(match.id),))
+    lines = await _note_lines(look.club, match.id, user_id)
+    return (*(f"-# {line}" for line in lines), (_button(match.id),))
 
 
 class NoteCommands(FrontCog):

@@ -13,11 +13,11 @@ from bot.interface.layout import Block, Button, Page, control, text_page
 from bot.interface.markup import DISCORD
 from bot.interface.step_picker import move_label
 from bot.matches.finding import OWN_MATCH
-from bot.matches.notes import note_button
 from bot.matches.votes import organiser_rows, wish_rows
 from club.club import Club
 from club.matches.following import is_followable
 from club.matches.match import Match, Player
+from club.parts import Parts
 from language.lists import sentences
 from language.texts import N_, gettext
 from presentation.matches.clocks import clock_lines
@@ -35,6 +35,9 @@ from presentation.matches.offers import (
 from presentation.refusals import refusal_words
 from rules.refusal import Refusal
 from storage.matches.offers import Kind, Offer
+
+VIEWS = Parts[tuple[Match, Player | None], Button]()
+"""Buttons beside that of the history, for a player or a spectator."""
 
 
 async def more_page(club: Club, answer: Answer, match: Match, notice: str = "") -> Page:
@@ -181,10 +184,7 @@ class AgreementCommands(FrontCog):
 def _view_buttons(match: Match, player: Player | None, *, has_next: bool) -> tuple[Button, ...]:
     """Return the buttons that don't change anything, which come first."""
     buttons = [Button(gettext("History"), control("history", match.id, len(match.played)))]
-    if match.position.to_move is not None:
-        buttons.append(Button(gettext("Explore"), control("explore", match.id, len(match.played))))
-    if player is not None:
-        buttons.append(note_button(match.id))
+    buttons += VIEWS.of((match, player))
     if has_next:
         buttons.append(Button(gettext("Next match"), control("next", match.id)))
     return tuple(buttons)

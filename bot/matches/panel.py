@@ -25,13 +25,13 @@ from bot.interface.layout import (
 from bot.interface.markup import DISCORD, board_address, markup_for
 from bot.interface.move_entry import ButtonEntry, begin, last_row
 from bot.interface.step_picker import StepControls, StepVerbs, move_label
-from bot.matches.notes import note_words
+from club.club import Club
 from club.matches.match import Match
 from club.matches.refusals import stale
+from club.parts import LoadedParts
 from club.training.lessons import learner_of
 from language.lists import sentences
 from language.texts import N_, gettext
-from presentation.matches.kept_lines import says_words
 from presentation.matches.match import match_scene, short_title
 from presentation.matches.play import (
     Suggestion,
@@ -46,7 +46,6 @@ from presentation.matches.play import (
     suggestions_for,
     waiting_words,
 )
-from presentation.matches.usual_moves import is_opening, usual_lines
 from presentation.pictures import scene_picture
 from presentation.refusals import refusal_words
 from presentation.steps import join_steps
@@ -55,6 +54,10 @@ from rules.registry import GAMES
 from storage.matches.match import StoredMatch
 
 VERBS = StepVerbs("at", "group", "confirm", "type", "typed")
+
+
+PANEL_LINES = LoadedParts[tuple[Club, Match], str]()
+"""Lines in small print for the player to move, before they begin a move."""
 
 
 def next_panel_button(match: StoredMatch) -> Button:
@@ -150,31 +153,21 @@ class MoveAnswers:
         width = await self.front.board_width(match.guild_id)
         entry = entry or begin(match.position)
         helps = not entry.is_begun and await self.front.club.match_finder.is_for_newcomer(match)
+        details: list[str] = []
+        if not entry.is_begun:
+            details = await PANEL_LINES.of((self.front.club, match))
         page = await panel_page(
             match,
             entry,
             width=width,
             notice=notice,
-            details=() if entry.is_begun else await self._details(match),
+            details=[f"-# {line}" for line in details],
             offers_skipping=offers_skipping,
             helps=helps,
         )
         if not self.front.club.web_sessions.are_available:
             return page
         return with_board_button(page, match.id)
-
-    async def _details(self, match: Match) -> list[str]:
-        """Return what is usually played in the first turns, and the player's lines and note."""
-        club, current, lines = self.front.club, match.player_to_move, list[str]()
-        if is_opening(match):
-            usual = await club.usual_moves.of(match.game, match.position)
-            lines += [f"-# {line}" for line in usual_lines(usual, DISCORD)]
-        if current is None:
-            return lines
-        own = await club.kept_lines.of(match, current.user_id)
-        lines += [f"-# {line}" for line in says_words(match, own, DISCORD)]
-        note = await club.notes.of(match.id, current.user_id)
-        return [*lines, note_words(note)] if note else lines
 
     async def current_page(self, match: Match, user_id: int) -> Page:
         """Return the panel if it is the player's turn, else a page with who moves next."""

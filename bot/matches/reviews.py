@@ -11,7 +11,9 @@ from bot.interface.controls import on_control
 from bot.interface.front import Front, FrontCog, command
 from bot.interface.layout import Block, Button, Page, attachment, control
 from bot.interface.markup import DISCORD
-from bot.matches.finding import MATCH_TO_REVIEW
+from bot.matches.cards import RESULT_BUTTONS, Card
+from bot.matches.finding import finished_matches, match_option
+from club.matches.finding import MatchFinder
 from club.matches.match import Match
 from club.matches.reviews import Review, ReviewProgress
 from language.texts import N_, gettext
@@ -27,10 +29,26 @@ from presentation.matches.reviews import (
     turn_of,
 )
 
+MATCH_TO_REVIEW = match_option(
+    N_("The finished match (default: the latest in this channel)"),
+    MatchFinder.match_to_review,
+    finished_matches,
+)
+"""The option for the match to review: the named one, or the latest finished one here or of the
+user."""
+
 PICTURE = "review.png"
 
 REPORT_INTERVAL = 2.0
 """Seconds between progress reports."""
+
+
+@RESULT_BUTTONS.add
+def review_button(card: Card) -> Sequence[Button]:
+    """Return the button to review a match."""
+    if not card.has_engine or not card.match.played:
+        return ()
+    return [Button(gettext("Review"), control("review", card.match.id))]
 
 
 async def review_page(match: Match, review: Review, width: int) -> Page:

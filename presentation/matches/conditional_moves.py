@@ -9,14 +9,24 @@ from operator import attrgetter
 from club.matches.conditional_moves import MAX_LINE_LENGTH, Step, remaining_texts, seen_from
 from club.matches.match import Match, Player
 from language.lists import all_of, row_of
-from language.texts import gettext
+from language.texts import N_, gettext
 from presentation.markup import Markup
 from presentation.matches.lines import TriedLine, continues
 from presentation.matches.match import with_seat
+from presentation.matches.offers import ACTION_LABELS, MORE_ACTIONS, DirectAction
 from rules.notation import read
 from rules.position import Position
 from rules.refusal import Refusal
 from storage.matches.conditional_moves import ConditionalLine
+
+ACTION_LABELS["lines"] = N_("If… then…")
+
+
+@MORE_ACTIONS.add
+def plan_replies(active: tuple[Match, Player]) -> Sequence[DirectAction]:
+    """Offer conditional moves while others think."""
+    match, player = active
+    return [] if match.player_to_move == player else ["lines"]
 
 
 def beginning_of(match: Match, player: Player) -> TriedLine:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
@@ -14,6 +14,7 @@ from club.matches.offer_kinds import (
     own_last_move,
 )
 from club.outbox.notices import people_to_answer, seats_to_answer
+from club.parts import Parts
 from language.lists import listed, sentences
 from language.texts import N_, gettext, ngettext
 from presentation.markup import Markup
@@ -21,15 +22,18 @@ from presentation.phrases import game_words
 from rules.refusal import Refusal
 from storage.matches.offers import Kind, Offer
 
-DirectAction = Literal["lines", "hint", "abort", "resign"]
+DirectAction = str
+"""The verb of a control on Discord, and the end of an address below the board on the web."""
 
-ACTION_LABELS: Mapping[DirectAction, str] = {
-    "lines": N_("If… then…"),
+ACTION_LABELS: dict[DirectAction, str] = {
     "hint": N_("Hint"),
     "abort": N_("Abort"),
     "resign": N_("Resign"),
 }
 """The labels of actions that need no agreement."""
+
+MORE_ACTIONS = Parts[tuple[Match, Player], DirectAction]()
+"""Actions of extensions, which add their labels."""
 
 Reply = Literal["yes", "no"]
 
@@ -170,9 +174,8 @@ def requests(match: Match, player: Player) -> Iterator[Request]:
 
 def direct_actions(match: Match, player: Player) -> Iterator[DirectAction]:
     """Yield the actions of an active player that need no agreement."""
-    if match.player_to_move != player:
-        yield "lines"
-    elif match.is_against_computers(player):
+    yield from MORE_ACTIONS.of((match, player))
+    if match.player_to_move == player and match.is_against_computers(player):
         yield "hint"
     if match.may_be_aborted:
         yield "abort"

@@ -141,7 +141,7 @@ def scenes_of_matches() -> Iterator[Scene]:
                 yield partial(offers._more_page, one, ID - 1, NAME, is_followed=True, has_next=True)
                 if state == "over":
                     card = partial(linked, cards.board_page, one, WIDTH)
-                    yield partial(card, can_review=True, notes=notes)
+                    yield partial(card, has_engine=True, notes=notes)
                     yield partial(challenge_cards.result_card, one, WIDTH)
                     yield partial(following._notice, one)
                     yield partial(notices._over_notice, one, LINK)
