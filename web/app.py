@@ -15,7 +15,7 @@ from club.club import Club
 from club.limits import TooManyRequests
 from language.texts import gettext, written_in
 from storage.database.transaction import NotStoredError
-from web import home, my_page, start
+from web import good_matches, home, my_page, start
 from web.http.cache import Rendered
 from web.http.limits import Busy, PatientHandler, address_of
 from web.http.live import FOLLOWED, Live
@@ -54,6 +54,7 @@ from web.matches import (
     explore,
     kept_lines,
     match,
+    notes,
     plates,
     play,
     reviews,
@@ -65,6 +66,8 @@ from web.servers import server
 from web.training import daily, guessing, lessons, puzzles, rules
 
 log = logging.getLogger(__name__)
+
+assert good_matches
 
 
 ROUTES: Sequence[Route] = (
@@ -82,6 +85,7 @@ ROUTES: Sequence[Route] = (
     *reviews.ROUTES,
     *actions.ROUTES,
     *conditional_moves.ROUTES,
+    *notes.ROUTES,
     *votes.ROUTES,
     # Before the leaderboards, whose paths have games in the same position.
     *archive.ROUTES,

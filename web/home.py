@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from markupsafe import Markup as Html
 
-from club.calendar import month_before
+from club.parts import LoadedParts
 from club.references import HIDDEN
 from club.servers.pages import SERVERS
 from club.uptime import LAST_ONLINE
 from language.lists import listed
 from language.texts import gettext, ngettext
 from presentation.markup import Markup, marked_up
-from presentation.matches.archive import finished_words
 from presentation.phrases import game_facts
 from rendering.glimpses import all_games, scene_at_a_glance
 from rendering.social_cards import SocialCard
@@ -38,7 +38,7 @@ from web.http.routes import (
 )
 from web.http.social import CARD, card_file, first_game
 from web.http.view import Embed, LinkButton, PreviewPicture, View
-from web.matches.match import card_values, guess_path, match_card
+from web.matches.match import match_card
 from web.training.puzzle_views import todays_puzzle
 
 MAX_SERVERS = 10
@@ -50,6 +50,18 @@ RECENT = timedelta(minutes=2)
 
 MAX_SEARCHED = 20
 """Maximum number of a server's recent matches searched for public ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """Matches with a heading, as values of the macro `match_cards`."""
+
+    heading: str
+    cards: Sequence[Mapping[str, object]]
+
+
+SHELVES = LoadedParts[tuple[Visit, Sequence[int]], Shelf]()
+"""Matches in the first listed servers, below those in progress."""
 
 
 async def home_page(visit: Visit) -> View:
@@ -95,7 +107,7 @@ async def home_page(visit: Visit) -> View:
             "first_lesson": reader.to(lesson_path(first, first.lessons[0])),
             "puzzle": await asyncio.to_thread(todays_puzzle, reader),
             "running": await _running(visit, guild_ids),
-            "good": await _good(visit, guild_ids),
+            "shelves": await SHELVES.of((visit, guild_ids[:MAX_SERVERS])),
             "servers": servers,
             "ranking": reader.to(SERVERS),
             "steps": _steps(markup),
@@ -105,24 +117,6 @@ async def home_page(visit: Visit) -> View:
         Embed("\n".join(("### Stairwell", words)), picture, tuple(buttons)),
         card_path=f"/{CARD}",
     )
-
-
-async def _good(visit: Visit, guild_ids: Sequence[int]) -> list[dict[str, object]]:
-    """Return last month's good matches to look at in listed servers, as cards."""
-    club, month = visit.site.club, month_before(visit.reader.now)
-    cards: list[dict[str, object]] = []
-    for guild_id in guild_ids[:MAX_SERVERS]:
-        server = await club.pages.server(guild_id)
-        if server is None or len(cards) == MAX_MATCHES:
-            continue
-        good = await club.good_matches.of(guild_id, month, server.shows_match)
-        if good is not None:
-            markup = visit.reader.markup(visit.site.paths_in(server))
-            path = guess_path(visit.site.match_path(good.match.id))
-            guess = markup.link(gettext("Guess the moves"), visit.reader.to(path))
-            words = finished_words(good.match, None, markup)
-            cards.append(card_values(visit, good.match, *words, guess))
-    return cards
 
 
 async def _running(visit: Visit, guild_ids: Sequence[int]) -> list[dict[str, object]]:

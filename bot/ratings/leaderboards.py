@@ -51,6 +51,7 @@ from presentation.ratings.leaderboards import (
     SCOPE_WORDS,
     SORT_HEADINGS,
     SORT_WORDS,
+    UNDER_TABLE,
     figure_of,
     filling_words,
     leaderboard_picture,
@@ -66,7 +67,6 @@ from presentation.ratings.leaderboards import (
     vacant_words,
 )
 from presentation.steps import outdated
-from presentation.training.guessing import best_lines
 from rendering.figures.leaderboard import leaderboard_text
 from rules.registry import FIRST_GAME, GAMES
 from storage.database.transaction import Transaction
@@ -128,11 +128,11 @@ def view_of(arguments: ViewTexts) -> View:
 
 
 async def private_page(
-    board: Ranking | Overview, width: int, now: datetime, guesses: Sequence[str] = ()
+    board: Ranking | Overview, width: int, now: datetime, more: Sequence[str] = ()
 ) -> Page:
     """Return a private leaderboard with controls for browsing.
 
-    :param guesses: the best at guessing moves, a line each.
+    :param more: lines below the table.
     """
     view = board.view
     menus = _game_menu(view), _period_menu(view, now)
@@ -142,7 +142,7 @@ async def private_page(
         if board.pages > 1:
             blocks.append(_turning_row(board))
     blocks += _filling_blocks(board)
-    blocks += ["\n".join(guesses)] if guesses else []
+    blocks += ["\n".join(more)] if more else []
     form = replace(view, form="picture" if view.form == "text" else "text")
     words = gettext("As a picture") if view.form == "text" else gettext("As text")
     other = Button(words, control("board-form", *arguments_of(form)))
@@ -301,11 +301,11 @@ class LeaderboardCommands(FrontCog):
             async with answer.publicly():
                 page = await public_page(board, width)
                 return with_link(page, gettext("On the web"), address)
-        guesses: list[str] = []
+        more: list[str] = []
         if board.view.scope == "server":
-            best = await self.club.move_guesses.best(guild_id, board.view.game)
-            guesses = best_lines(best, DISCORD)
-        page = await private_page(board, width, discord.utils.utcnow(), guesses)
+            words = await UNDER_TABLE.of((self.club, guild_id, board.view.game))
+            more = [line for each in words for line in each(DISCORD)]
+        page = await private_page(board, width, discord.utils.utcnow(), more)
         return with_link(page, gettext("On the web"), address)
 
     async def _check(

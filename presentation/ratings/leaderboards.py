@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
+from club.club import Club
+from club.parts import LoadedParts
 from club.ratings.leaderboards import Overview, OwnStanding, Ranked, Ranking, Scope, View
 from club.ratings.rating_book import SHOWN_FOR
 from club.ratings.ratings import SETTLED_AFTER
@@ -25,6 +27,9 @@ from rendering.figures.overview import TopPlayer, TopPlayers, draw_overview, ove
 from rules.registry import GAMES
 from storage.ratings.ratings import ALL, Sort
 from storage.ratings.team_ratings import ListedServer, TeamRating
+
+UNDER_TABLE = LoadedParts[tuple[Club, int, str | None], Callable[[Markup], Sequence[str]]]()
+"""Lines below the leaderboard of a server, by its number and the game, None for all."""
 
 SCOPE_WORDS: dict[Scope, str] = {"server": N_("This server"), "everywhere": N_("All servers")}
 """Labels of scopes, on a button or at the start of a line."""

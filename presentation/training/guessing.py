@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
+from club.club import Club
 from club.training.guessing import MAX_POINTS, Chances, Guessing, Verdict
 from language.lists import listed, sentences
 from language.texts import gettext, ngettext
 from presentation.markup import Markup
 from presentation.phrases import game_words
+from presentation.ratings.leaderboards import UNDER_TABLE
 from storage.training.guessing import GuesserTotal
 
 
@@ -49,6 +52,16 @@ def month_rule() -> str:
         "Your first guess of each move counts for the month's best players, once you've guessed "
         "them all. Matches you played in don't count."
     )
+
+
+@UNDER_TABLE.add
+async def best_of_month(
+    board: tuple[Club, int, str | None],
+) -> Sequence[Callable[[Markup], Sequence[str]]]:
+    """Return those who have guessed best in a server this month."""
+    club, guild_id, game = board
+    best = await club.move_guesses.best(guild_id, game)
+    return [partial(best_lines, best)]
 
 
 def best_lines(best: Sequence[GuesserTotal], markup: Markup) -> list[str]:

@@ -71,17 +71,6 @@ async def abort(visit: PrivateVisit) -> View | Redirect:
     return await _apply(visit, lambda match: matches.abort(match, visit.user_id, version))
 
 
-async def note(visit: PrivateVisit) -> View | Redirect:
-    """Store the player's note on the match."""
-    match = await own_match(visit)
-    text = visit.form.get("note", "")
-    try:
-        await visit.site.club.notes.write(match, visit.user_id, text)
-    except Refusal as refusal:
-        return await refusal_view(visit, match, refusal, note=text)
-    return _to_board(visit, match)
-
-
 async def confirm(visit: PrivateVisit) -> View | Redirect:
     """Ask whether to resign or abort, beside the board."""
     match = await own_match(visit)
@@ -143,9 +132,8 @@ ROUTES: Sequence[Route] = (
     FormRoute("action", "/play/{key}/ask", ask),
     FormRoute("action", "/play/{key}/answer", answer),
     FormRoute("action", "/play/{key}/rematch", rematch),
-    FormRoute("action", "/play/{key}/note", note),
     FormRoute("hint", "/play/{key}/hint", hint, cost="search"),
-    PrivateRoute("action", "/play/{key}/{form:ask|answer|rematch|note|hint}", back_to_board),
+    PrivateRoute("action", "/play/{key}/{form:ask|answer|rematch|hint}", back_to_board),
     PrivateRoute("action", "/play/{key}/{action:resign|abort}", confirm),
     FormRoute("action", "/play/{key}/resign", resign),
     FormRoute("action", "/play/{key}/abort", abort),

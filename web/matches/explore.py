@@ -12,18 +12,22 @@ from dataclasses import dataclass
 
 from markupsafe import Markup as Html
 
+from club.matches.archive import position_text
 from club.matches.kept_lines import MAX_NAME_LENGTH
 from club.matches.match import Match
+from club.matches.usual_moves import Shelf
 from club.servers.pages import PublicServer
-from language.texts import N_, gettext, lazy_gettext
+from language.texts import N_, gettext, lazy_gettext, ngettext
 from presentation.markup import Markup
 from presentation.matches.explore import full_words, line_of, line_scene, tried_words
 from presentation.matches.history import MatchHistory, history_of
 from presentation.matches.lines import MAX_CODE_LENGTH, TriedLine, code_of, continues, has_room, tap
+from presentation.matches.usual_moves import is_opening, usual_lines
 from presentation.move_entry import MoveEntry, question_to
 from rendering import Scene
-from rules.position import Move
+from rules.position import Move, Position
 from rules.refusal import Refusal
+from storage.matches.match import StoredMatch
 from web.http.markup import DESCRIPTION
 from web.http.move_entry import MAX_STEPS_LENGTH, drawn_board, line_values, steps_in, with_entry
 from web.http.reader import html
@@ -41,13 +45,79 @@ from web.http.routes import (
 from web.http.view import BadAddress, Crumb, NoPage, View
 from web.matches.kept_lines import NO_MOVES, ListedLine, own_lines, shared_lines
 from web.matches.match import (
+    LINES,
+    LINKS,
+    ShownMatch,
     crumbs_above,
-    explore_path,
     match_crumb,
     number_at,
     public_match,
-    public_usual_lines,
 )
+from web.matches.play import BOARD_LINES, BOARD_LINKS, OwnBoard
+from web.matches.study_paths import explore_address, explore_path, guess_path, review_path
+
+
+@LINES.add
+async def usual_moves_at(shown: ShownMatch) -> Sequence[Html]:
+    """Return what is usually played in the position."""
+    match, ply = shown.match, shown.ply
+    position = (match if ply == match.ply else match.at(ply)).position
+    following = match.played[ply : ply + 1]
+    played = next((each.move for each in following if each.left is None), None)
+    return await public_usual_lines(shown.visit, shown.server, match, position, played)
+
+
+@LINKS.add
+async def study_links(shown: ShownMatch) -> Sequence[tuple[str, str]]:
+    """Return the links to try moves, to shared lines, to the review and to guessing."""
+    match, path, reader = shown.match, shown.path, shown.visit.reader
+    links: list[tuple[str, str]] = []
+    if explore := explore_address(reader, path, match, shown.ply):
+        links.append((gettext("Explore from here"), explore))
+    if shared := await shown.visit.site.club.kept_lines.shared(match):
+        words = ngettext("{count} shared line", "{count} shared lines", len(shared))
+        links.append((words, reader.to(explore_path(path, shared[0].ply))))
+    if match.is_over and match.played:
+        links.append((gettext("Review"), reader.to(review_path(path))))
+        links.append((gettext("Guess the moves"), reader.to(guess_path(path))))
+    return links
+
+
+@BOARD_LINES.add
+async def usual_in_opening(board: OwnBoard) -> Sequence[Html]:
+    """Return what is usually played in the first turns, and matches that the member may see."""
+    match, server, site = board.match, board.server, board.visit.site
+    user_id = board.visit.user_id
+    if not is_opening(match):
+        return []
+
+    def is_public(other: StoredMatch) -> bool:
+        return server is not None and server.shows_match(other)
+
+    def path_of(other: StoredMatch) -> str:
+        return (site.match_path if is_public(other) else site.play_path)(other.id)
+
+    shelf = Shelf(
+        match.guild_id,
+        lambda other: is_public(other) or any(seat.user_id == user_id for seat in other.seats),
+        None if server is not None else user_id,
+    )
+    usual = await site.club.usual_moves.of(match.game, match.position, shelf)
+    return [html(line) for line in usual_lines(usual, board.visit.reader.markup(path_of))]
+
+
+@BOARD_LINKS.add
+def study_links_of_board(board: OwnBoard) -> Sequence[tuple[str, str]]:
+    """Return the links to the review of a finished match, and to try moves if it is public."""
+    match, reader, site = board.match, board.visit.reader, board.visit.site
+    links: list[tuple[str, str]] = []
+    if match.is_over and match.played:
+        links.append((gettext("Review"), reader.to(review_path(site.play_path(match.id)))))
+    if board.server is not None and board.server.shows_match(match.stored):
+        path = site.match_path(match.id)
+        if explore := explore_address(reader, path, match, match.ply):
+            links.append((gettext("Explore from here"), explore))
+    return links
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,3 +303,23 @@ def _since_words(turn: int) -> str:
     if turn:
         return gettext("Try moves after turn {number}. The match isn't affected.", number=turn)
     return gettext("Try moves from the start. The match isn't affected.")
+
+
+async def public_usual_lines(
+    visit: Visit,
+    server: PublicServer,
+    match: Match,
+    position: Position,
+    played: Move | None = None,
+) -> list[Html]:
+    """Return what is usually played in a position of a match, and other public matches with it."""
+    site, to, game = visit.site, visit.reader.to, match.game
+    shelf = Shelf(server.guild_id, server.shows_match, seen_in=match.id)
+    usual = await site.club.usual_moves.of(game, position, shelf, played=played)
+    path = site.archive_path(server.guild_id)
+    lines = usual_lines(
+        usual,
+        visit.reader.markup(site.paths_in(server)),
+        lambda key: to(path, game=game.key, position=position_text(key)),
+    )
+    return [html(line) for line in lines]

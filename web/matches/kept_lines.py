@@ -13,13 +13,14 @@ from club.references import HIDDEN
 from club.servers.pages import PublicServer
 from language.texts import lazy_gettext
 from presentation.matches.history import MatchHistory
-from presentation.matches.kept_lines import kept_line_words, line_opened, shared_words
+from presentation.matches.kept_lines import kept_line_words, line_opened, says_words, shared_words
 from presentation.matches.lines import code_of
 from rules.refusal import Refusal
 from web.http.reader import html
 from web.http.routes import FormRoute, PrivateVisit, Redirect, Route, Visit
-from web.matches.match import explore_path, number_at, public_match
-from web.matches.play import form_number
+from web.matches.match import number_at, public_match
+from web.matches.play import BOARD_LINES, OwnBoard, form_number, markup_of
+from web.matches.study_paths import explore_path
 
 NO_MOVES = "0"
 """The code of a line without moves."""
@@ -35,6 +36,14 @@ class ListedLine:
     id: int = 0
     can_be_planned: bool = False
     is_shared: bool = False
+
+
+@BOARD_LINES.add
+async def next_moves_of_lines(board: OwnBoard) -> Sequence[Html]:
+    """Return the next moves of the lines that a player has kept."""
+    visit, match = board.visit, board.match
+    lines = await visit.site.club.kept_lines.of(match, visit.user_id)
+    return [html(line) for line in says_words(match, lines, markup_of(visit))]
 
 
 async def own_lines(visit: Visit, match: Match, history: MatchHistory) -> list[ListedLine]:

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 from markupsafe import Markup as Html
 
-from club.matches.archive import position_text
 from club.matches.match import Match, Player
 from club.matches.offers import match_mark
-from club.matches.usual_moves import Shelf
+from club.parts import LoadedParts
 from club.servers.pages import PublicServer
-from language.texts import gettext, ngettext, pgettext
+from language.texts import gettext, pgettext
 from presentation.markup import PLAIN, Markup
 from presentation.matches.archive import turns_words
 from presentation.matches.clocks import turn_words
@@ -33,14 +32,12 @@ from presentation.matches.match import (
     verdict_words,
 )
 from presentation.matches.teams import votes_lines, voting_until_words, voting_words
-from presentation.matches.usual_moves import usual_lines
 from presentation.phrases import game_words, pace_words
 from presentation.pictures import DEFAULT_WIDTH
 from rendering import Icon, Scene, alt_text, draw, layout, seat_icon, text_board
 from rendering.animation import animation
 from rendering.glimpses import board_alone
 from rendering.social_cards import CardRow, SocialCard
-from rules.position import Move, Position
 from rules.record import in_turns
 from storage.matches.match import StoredMatch
 from web.http.cache import Key, Rendered
@@ -57,6 +54,28 @@ MAX_GIF_BYTES = 8 * 2**20
 SMALL_WIDTH = 300
 MAX_GIF_PLIES = 400
 """Maximum number of moves of an animated match."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownMatch:
+    """The page of a match after some moves."""
+
+    visit: Visit
+    server: PublicServer
+    match: Match
+    ply: int
+
+    @property
+    def path(self) -> str:
+        """The path of the match."""
+        return self.visit.site.match_path(self.match.id)
+
+
+LINES = LoadedParts[ShownMatch, Html]()
+"""Lines beside the board."""
+
+LINKS = LoadedParts[ShownMatch, tuple[str, str]]()
+"""Links below the moves, with their labels, before those of the core."""
 
 
 Turn = list[tuple[str, str, bool]]
@@ -203,26 +222,6 @@ async def public_match(visit: Visit) -> tuple[PublicServer, Match]:
     return public
 
 
-async def public_usual_lines(
-    visit: Visit,
-    server: PublicServer,
-    match: Match,
-    position: Position,
-    played: Move | None = None,
-) -> list[Html]:
-    """Return what is usually played in a position of a match, and other public matches with it."""
-    site, to, game = visit.site, visit.reader.to, match.game
-    shelf = Shelf(server.guild_id, server.shows_match, seen_in=match.id)
-    usual = await site.club.usual_moves.of(game, position, shelf, played=played)
-    path = site.archive_path(server.guild_id)
-    lines = usual_lines(
-        usual,
-        visit.reader.markup(site.paths_in(server)),
-        lambda key: to(path, game=game.key, position=position_text(key)),
-    )
-    return [html(line) for line in lines]
-
-
 async def _kept_picture(visit: Visit, match_id: int, key: Key) -> Rendered | None:
     """Return a picture of a match if it is cached, without loading the match.
 
@@ -250,6 +249,7 @@ async def _view(
     history = history_of(match, markup)
     at_ply = match if ply == match.ply else match.at(ply)
     path = site.match_path(match.id)
+    shown = ShownMatch(visit, server, match, ply)
     scene = _board(history, ply)
     picture = _picture(site, reader, match, ply, scene)
     if is_latest:
@@ -269,13 +269,7 @@ async def _view(
             partial(_player_path, site, reader, server),
             is_running=ply == match.ply,
         ),
-        "usual": await public_usual_lines(
-            visit,
-            server,
-            match,
-            at_ply.position,
-            next((each.move for each in match.played[ply : ply + 1] if each.left is None), None),
-        ),
+        "lines": await LINES.of(shown),
         "headline": html(headline),
         "state": [html(line) for line in state if line],
         "clock": [*game_lines(match), *_clock_lines(at_ply, markup, is_latest=ply == match.ply)],
@@ -288,10 +282,7 @@ async def _view(
         "steps": _steps(reader, path, ply, match.ply),
         "rules": reader.to(rules_path(match.game)),
         "vote": _vote_link(site, reader, match) if is_latest else None,
-        "explore": explore_address(reader, path, match, ply),
-        "review": reader.to(review_path(path)) if match.is_over and match.played else "",
-        "shared": await _shared_link(visit, match, path),
-        "guess": reader.to(guess_path(path)) if match.is_over and match.played else "",
+        "links": await LINKS.of(shown),
         "downloads": _downloads(reader, path, match),
     }
     return View(
@@ -328,23 +319,6 @@ def picture_path(site: Site, match: Match, ply: int) -> str:
     return f"{site.match_path(match.id)}/{ply}-{_mark(match, ply)}.png"
 
 
-def explore_path(path: str, ply: int) -> str:
-    """Return the path of the board for trying moves after a ply."""
-    return f"{path}/{ply}/explore"
-
-
-def explore_address(reader: Reader, path: str, match: Match, ply: int) -> str:
-    """Return the address for trying moves from a ply, or before the move that ended the match."""
-    is_end = ply == match.ply and match.position.to_move is None
-    start = ply - 1 if is_end else ply
-    return reader.to(explore_path(path, start)) if start >= 0 else ""
-
-
-def review_path(path: str) -> str:
-    """Return the path of a match's review."""
-    return f"{path}/review"
-
-
 def vote_path(site: Site, match: Match) -> str:
     """Return the path of the board on which members vote."""
     return f"{site.play_path(match.id)}/vote"
@@ -355,11 +329,6 @@ def _vote_link(site: Site, reader: Reader, match: Match) -> tuple[str, str] | No
     if match.team_to_move is None or not site.club.web_sessions.are_available:
         return None
     return pgettext("button", "Vote"), reader.to(vote_path(site, match))
-
-
-def guess_path(path: str) -> str:
-    """Return the path on which the moves of a match are guessed."""
-    return f"{path}/guess"
 
 
 def _board(history: MatchHistory, ply: int) -> Scene:
@@ -466,15 +435,6 @@ def _steps(reader: Reader, path: str, ply: int, last: int) -> list[tuple[str, st
         (gettext("Next ▶"), "next", reader.to(f"{path}/{ply + 1}") if ply < last else ""),
         (gettext("Last »"), "last", reader.to(path) if ply < last else ""),
     ]
-
-
-async def _shared_link(visit: Visit, match: Match, path: str) -> tuple[str, str] | None:
-    """Return the label and the address of the lines that people have shared, if there are any."""
-    shared = await visit.site.club.kept_lines.shared(match)
-    if not shared:
-        return None
-    words = ngettext("{count} shared line", "{count} shared lines", len(shared))
-    return words, visit.reader.to(explore_path(path, shared[0].ply))
 
 
 def _downloads(reader: Reader, path: str, match: Match) -> list[tuple[str, str]]:

@@ -10,15 +10,13 @@ from functools import partial
 from markupsafe import Markup as Html
 
 from club.matches.match import Match, Player, has_turn
-from club.matches.notes import MAX_NOTE_LENGTH
-from club.matches.usual_moves import Shelf
 from club.members.preferences import is_offered_skipping
+from club.parts import LoadedParts, Parts
 from club.servers.pages import PublicServer
 from language.lists import sentences
 from language.texts import gettext
 from presentation.challenges.challenges import challenge_title
 from presentation.markup import Markup
-from presentation.matches.kept_lines import says_words
 from presentation.matches.match import (
     game_words_of,
     match_scene,
@@ -40,14 +38,12 @@ from presentation.matches.offers import (
     unanswered_words,
 )
 from presentation.matches.play import waiting_words
-from presentation.matches.usual_moves import is_opening, usual_lines
 from presentation.move_entry import MoveEntry
 from presentation.pictures import DEFAULT_WIDTH
 from presentation.refusals import refusal_words, typed_words
 from rendering import Scene, alt_text, draw, place_of
 from rules.position import Move
 from rules.refusal import Refusal
-from storage.matches.match import StoredMatch
 from storage.matches.offers import Offer
 from web.http.live import board_version
 from web.http.move_entry import (
@@ -77,9 +73,7 @@ from web.http.routes import (
 from web.http.site import Site
 from web.http.view import Crumb, NoPage, View
 from web.matches.match import (
-    explore_address,
     game_lines,
-    review_path,
     state_lines,
     vote_path,
 )
@@ -126,10 +120,46 @@ class Feedback:
     hint: tuple[Html, ...] = ()
     typed: str = ""
     """A refused text, for editing."""
-    note: str | None = None
-    """A refused note, for editing."""
+    kept: str | None = None
+    """The refused text of a form of an extension, for editing."""
     confirmation: Confirmation | None = None
     status: int = 200
+
+
+@dataclass(frozen=True, slots=True)
+class OwnBoard:
+    """A member's board of a match."""
+
+    visit: PrivateVisit
+    match: Match
+    server: PublicServer | None
+    """The server of the match, if it has pages."""
+    feedback: Feedback
+
+
+@dataclass(frozen=True, slots=True)
+class TextForm:
+    """A form with a text that a member keeps beside their board."""
+
+    label: str
+    words: str
+    """Who sees it."""
+    action: str
+    name: str
+    """The name of the field."""
+    text: str
+    most: int
+    """Maximum length."""
+
+
+BOARD_LINES = LoadedParts[OwnBoard, Html]()
+"""Lines beside the board."""
+
+BOARD_TEXTS = LoadedParts[OwnBoard, TextForm]()
+"""Forms below the actions."""
+
+BOARD_LINKS = Parts[OwnBoard, tuple[str, str]]()
+"""Links with their labels, which become buttons once a match is over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,12 +333,12 @@ async def match_to_play(visit: PrivateVisit) -> Match:
 
 
 async def refusal_view(
-    visit: PrivateVisit, match: Match, refusal: Refusal, *, note: str | None = None
+    visit: PrivateVisit, match: Match, refusal: Refusal, *, kept: str | None = None
 ) -> View:
-    """Return the current board, with the message of a refusal, and a refused note."""
+    """Return the current board, with the message of a refusal, and a refused text."""
     current = await visit.site.club.matches.find(match.id)
     words = refusal_words(refusal, markup_of(visit))
-    return await board_view(visit, current, (), Feedback(words, note=note, status=409))
+    return await board_view(visit, current, (), Feedback(words, kept=kept, status=409))
 
 
 def markup_of(visit: PrivateVisit) -> Markup:
@@ -337,22 +367,21 @@ async def board_view(
     is_choosing = has_turn(match.stored, visit.user_id)
     entry = _entry(match, steps) if is_choosing else None
     server = await club.pages.server(match.guild_id)
-    boards, following, person, rematch, usual, ratings = await asyncio.gather(
+    board = OwnBoard(visit, match, server, feedback)
+    boards, following, person, rematch, lines, ratings = await asyncio.gather(
         asyncio.to_thread(_drawings, visit, match, entry),
         club.match_finder.next_turn(match.guild_id, visit.user_id, excluded_id=match.id),
         club.preferences.of(visit.user_id),
         rematch_of(site, match, visit.user_id, markup),
-        _usual_lines(visit, match, server),
+        BOARD_LINES.of(board),
         club.profiles.ratings_in(match.stored),
     )
     headline, *state = _state(visit, match, markup, is_choosing=is_choosing)
-    own_lines = await club.kept_lines.of(match, visit.user_id)
     values: dict[str, object] = {
         "feedback": feedback,
         "notice": html(feedback.notice),
         "actions": actions_of(site, match, visit.user_id, markup),
         "rematch": rematch,
-        "review": reader.to(review_path(path)) if match.is_over and match.played else "",
         "at": partial(form_address, reader, path),
         "players": plates_of(
             reader, match, markup, ratings, own=None if player is None else player.seat
@@ -364,14 +393,14 @@ async def board_view(
         "board": _board(visit, match, entry, boards, feedback.typed, confirms=person.confirms),
         "so_far": html(turn_so_far_words(match, markup)) if is_choosing else "",
         "skipping": is_offered_skipping(person),
-        "note": await club.notes.of(match.id, visit.user_id)
-        if feedback.note is None
-        else feedback.note,
-        "max_note_length": MAX_NOTE_LENGTH,
+        "texts": await BOARD_TEXTS.of(board),
         "following": "" if following is None else reader.to(site.play_path(following.id)),
-        "usual": usual,
-        "says": [html(line) for line in says_words(match, own_lines, markup)],
-        "public": _public_links(visit, match, server),
+        "lines": lines,
+        "is_over": match.is_over,
+        "studies": BOARD_LINKS.of(board),
+        "history": reader.to(site.match_path(match.id))
+        if server is not None and server.shows_match(match.stored)
+        else "",
         "rules": reader.to(rules_path(match.game)),
     }
     return View(
@@ -419,42 +448,6 @@ def _board(
         suggested=[] if entry is None else suggested(match.position),
         suggestions=reader.to(f"{path}/moves"),
     )
-
-
-async def _usual_lines(
-    visit: PrivateVisit, match: Match, server: PublicServer | None
-) -> list[Html]:
-    """Return what is usually played in the first turns, and matches that the member may see."""
-    if not is_opening(match):
-        return []
-    site, user_id = visit.site, visit.user_id
-
-    def is_public(other: StoredMatch) -> bool:
-        return server is not None and server.shows_match(other)
-
-    def path_of(other: StoredMatch) -> str:
-        return (site.match_path if is_public(other) else site.play_path)(other.id)
-
-    shelf = Shelf(
-        match.guild_id,
-        lambda other: is_public(other) or any(seat.user_id == user_id for seat in other.seats),
-        None if server is not None else user_id,
-    )
-    usual = await site.club.usual_moves.of(match.game, match.position, shelf)
-    return [html(line) for line in usual_lines(usual, visit.reader.markup(path_of))]
-
-
-def _public_links(
-    visit: PrivateVisit, match: Match, server: PublicServer | None
-) -> list[tuple[str, str]]:
-    """Return the links to a match's public pages, with their labels, none without pages."""
-    if server is None or not server.shows_match(match.stored):
-        return []
-    path, to = visit.site.match_path(match.id), visit.reader.to
-    links = [(gettext("History"), to(path))]
-    if explore := explore_address(visit.reader, path, match, match.ply):
-        links.insert(0, (gettext("Explore from here"), explore))
-    return links
 
 
 def _state(visit: PrivateVisit, match: Match, markup: Markup, *, is_choosing: bool) -> list[str]:

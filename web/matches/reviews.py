@@ -50,11 +50,11 @@ from web.http.view import Crumb, NoPage, View
 from web.matches.match import (
     SMALL_WIDTH,
     crumbs_above,
-    explore_path,
     match_crumb,
     public_match,
 )
 from web.matches.play import markup_of, my_crumb, own_match
+from web.matches.study_paths import explore_path
 
 WAITING = 8.0
 """Seconds for which an answer waits for a review. Most are made within them."""

@@ -18,6 +18,7 @@ from presentation.phrases import change_words, versus
 from presentation.pictures import DEFAULT_WIDTH
 from presentation.ratings.leaderboards import (
     SORT_HEADINGS,
+    UNDER_TABLE,
     figure_of,
     no_servers_words,
     period_words,
@@ -27,7 +28,6 @@ from presentation.ratings.leaderboards import (
     small_print,
     streak_words,
 )
-from presentation.training.guessing import best_lines
 from rendering import GAME, Icon
 from rendering.figures.leaderboard import draw_leaderboard, leaderboard_alt
 from rendering.glimpses import scene_at_a_glance
@@ -171,11 +171,10 @@ async def leaderboard_page(visit: Visit) -> View:
         "empty": figure.empty,
         "heading": figure.heading,
         "small_print": sentences(small_print(board), gettext("Hidden players keep their place.")),
-        "guesses": [
+        "more": [
             html(line)
-            for line in best_lines(
-                await site.club.move_guesses.best(server.guild_id, game.key), markup
-            )
+            for words in await UNDER_TABLE.of((site.club, server.guild_id, game.key))
+            for line in words(markup)
         ],
         "servers": reader.to(SERVERS),
         "before": reader.to(here, page=page - 1) if page > 1 else "",

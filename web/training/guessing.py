@@ -71,7 +71,8 @@ from web.http.routes import (
     Visit,
 )
 from web.http.view import Crumb, NoPage, View
-from web.matches.match import crumbs_above, guess_path, match_crumb, public_match
+from web.matches.match import crumbs_above, match_crumb, public_match
+from web.matches.study_paths import guess_path
 
 SEARCH_SECONDS = 10.0
 """Timeout of the searches for a guess, which then earns points only if it was played."""
