@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import UTC, datetime, timedelta
 from random import Random, SystemRandom
+from typing import Any, TypeVar
 
 from club.audit import Audit
 from club.challenges.challenges import Challenges
@@ -13,18 +14,12 @@ from club.challenges.rematches import Rematches
 from club.challenges.teams import Invitations
 from club.matches.archive import Archive
 from club.matches.computers import Background, Opponents
-from club.matches.conditional_moves import ConditionalMoves
 from club.matches.finding import MatchFinder
 from club.matches.following import Follows
-from club.matches.good_matches import GoodMatches
 from club.matches.homes import Homes, RefusedMessages
-from club.matches.kept_lines import KeptLines
-from club.matches.notes import Notes
 from club.matches.offers import Offers
 from club.matches.play import Matches
-from club.matches.reviews import Reviews
 from club.matches.teams import Teams
-from club.matches.usual_moves import UsualMoves
 from club.members.blocks import Blocks
 from club.members.languages import Languages
 from club.members.membership import Directory, Membership, NoDirectory
@@ -40,7 +35,6 @@ from club.ratings.team_ratings import TeamLeaderboard
 from club.servers.pages import Pages
 from club.servers.settings import Settings
 from club.training.daily import DailyPuzzles
-from club.training.guessing import MoveGuesses
 from club.training.lessons import Lessons
 from club.training.puzzles import Puzzles
 from club.uptime import SWEEP, Uptime
@@ -49,6 +43,8 @@ from storage.database import key_values
 from storage.database.shards import ALL, Shards
 from storage.database.store import Store, transactional
 from storage.database.transaction import Transaction
+
+Part = TypeVar("Part")
 
 INVITE = "invite"
 """The name of the link that invites the bot to a server."""
@@ -122,7 +118,8 @@ class Club:
         self.clock = clock
         self.uptime = Uptime(store, clock, sweep, shards)
         random, directory = random or SystemRandom(), directory or NoDirectory()
-        self.random = random
+        self.random, self.directory = random, directory
+        self._parts: dict[Callable[[Club], object], Any] = {}
         self.membership = Membership(store, directory, clock)
         self.challenges = Challenges(store, self.membership, clock, random, self.uptime.running)
         self.rematches = Rematches(store, self.challenges, self.membership, clock, random)
@@ -133,11 +130,7 @@ class Club:
         self.match_finder = MatchFinder(store, self.matches)
         self.archive = Archive(store, self.matches)
         self.offers = Offers(store, self.matches, clock)
-        self.notes = Notes(store, clock)
-        self.kept_lines = KeptLines(store, clock)
         self.teams = Teams(store, self.matches, self.membership, clock, random)
-        self.usual_moves = UsualMoves(store, directory)
-        self.conditional_moves = ConditionalMoves(store, self.matches)
         self.vacations = Vacations(store, clock, self.matches.alarms.wake)
         self.preferences = PersonalPreferences(store, clock)
         self.blocks = Blocks(store, clock)
@@ -166,14 +159,15 @@ class Club:
         self.profiles = Profiles(store, clock)
         self.background = Background(starts_immediately=thinks)
         self.opponents = Opponents(store, self.matches, self.offers, self.background, pool, shards)
-        self.reviews = Reviews(store, self.opponents, self.background, clock)
-        self.good_matches = GoodMatches(store, self.reviews)
-        self.move_guesses = MoveGuesses(
-            store, self.membership, self.reviews, self.opponents, random, clock
-        )
         self.matches.subscribe(self.opponents.take_up)
 
     async def _leave_all(self, user_id: int) -> None:
         for leave in _LEAVING:
             await leave(self, user_id)
         await self.teams.leave_all(user_id)
+
+    def part(self, kind: Callable[[Club], Part]) -> Part:
+        """Return the services of an extension, made when they are first needed."""
+        if kind not in self._parts:
+            self._parts[kind] = kind(self)
+        return self._parts[kind]

@@ -27,6 +27,7 @@ from bot.matches.finding import OWN_MATCH
 from club.matches.conditional_moves import check_may_plan_lines
 from club.matches.match import Match, Player
 from club.matches.refusals import check_runs, player_in, stale
+from club.study import study_of
 from language.texts import N_, gettext
 from presentation.markup import PLAIN
 from presentation.matches.conditional_moves import (
@@ -152,7 +153,7 @@ class ConditionalCommands(FrontCog):
     async def remove_line(self, answer: Answer, match: Match) -> None:
         """Remove the line chosen in the menu."""
         value = next(iter(values_of(answer.interaction)), "")
-        match, remaining_lines = await self.club.conditional_moves.remove(
+        match, remaining_lines = await study_of(self.club).conditional_moves.remove(
             match, answer.user.id, number_in(value, "line")
         )
         player = player_in(match, answer.user.id)
@@ -180,7 +181,7 @@ class ConditionalCommands(FrontCog):
             return
         player, line = entry
         try:
-            match, remaining_lines = await self.club.conditional_moves.add(
+            match, remaining_lines = await study_of(self.club).conditional_moves.add(
                 match, answer.user.id, steps_of(line), match.version
             )
         except Refusal as refusal:
@@ -194,7 +195,7 @@ class ConditionalCommands(FrontCog):
     async def _lines_page(self, match: Match, user_id: int, page: int = 0) -> Page:
         check_runs(match)
         player = player_in(match, user_id)
-        lines = await self.club.conditional_moves.of(match, player)
+        lines = await study_of(self.club).conditional_moves.of(match, player)
         return lines_page(match, player, lines, page=page)
 
     async def _entered_line(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import presentation.study  # noqa: F401
 from bot.interface.answers import Answer
 from bot.interface.controls import on_control
 from bot.interface.forms import FIELD, Form, TextField, typed_in
@@ -16,6 +17,7 @@ from bot.matches.panel import PANEL_LINES
 from club.club import Club
 from club.matches.match import Match, Player
 from club.matches.notes import MAX_NOTE_LENGTH
+from club.study import study_of
 from language.texts import gettext
 
 MAX_SHOWN = 300
@@ -43,7 +45,7 @@ def _button(match_id: int) -> Button:
 
 async def _note_lines(club: Club, match_id: int, user_id: int) -> Sequence[str]:
     """Return a user's note for a page with a board, cut to fit, if there is one."""
-    text = await club.notes.of(match_id, user_id)
+    text = await study_of(club).notes.of(match_id, user_id)
     return [gettext("Your note: {text}", text=DISCORD.text(text, MAX_SHOWN))] if text else []
 
 
@@ -63,7 +65,7 @@ class NoteCommands(FrontCog):
     @on_control("note")
     async def ask_for_note(self, answer: Answer, match: Match) -> None:
         """Open the form with the current note."""
-        text = await self.club.notes.of(match.id, answer.user.id)
+        text = await study_of(self.club).notes.of(match.id, answer.user.id)
         label, example = gettext("Only you see it"), gettext("What's your plan?")
         field = TextField(
             FIELD, label, text, example, MAX_NOTE_LENGTH, is_required=False, is_long=True
@@ -74,7 +76,9 @@ class NoteCommands(FrontCog):
     @on_control("noted")
     async def write_note(self, answer: Answer, match: Match) -> None:
         """Store the note and confirm it."""
-        text = await self.club.notes.write(match, answer.user.id, typed_in(answer.interaction))
+        text = await study_of(self.club).notes.write(
+            match, answer.user.id, typed_in(answer.interaction)
+        )
         words = gettext("Your note is deleted.")
         if text:
             words = gettext(

@@ -16,6 +16,7 @@ from bot.matches.finding import finished_matches, match_option
 from club.matches.finding import MatchFinder
 from club.matches.match import Match
 from club.matches.reviews import Review, ReviewProgress
+from club.study import study_of
 from language.texts import N_, gettext
 from presentation.matches.match import players_words, result_words
 from presentation.matches.reviews import (
@@ -107,7 +108,7 @@ class ReviewCommands(FrontCog):
     @on_control("review")
     async def review(self, answer: Answer, match: Match) -> None:
         """Review the named match, or the latest finished one here, or else the user's."""
-        review = await self.club.reviews.of(match)
+        review = await study_of(self.club).reviews.of(match)
         await answer.private(await self._page(match, review))
         if isinstance(review, ReviewProgress):
             self.club.background.begin(partial(self._show_progress, answer, match, review))
@@ -115,7 +116,7 @@ class ReviewCommands(FrontCog):
     @on_control("reviewing", updates=True)
     async def refresh(self, answer: Answer, match: Match) -> None:
         """Show the progress of the review on this page, restarting a lost review."""
-        review = await self.club.reviews.of(match)
+        review = await study_of(self.club).reviews.of(match)
         await answer.update(await self._page(match, review))
         if isinstance(review, ReviewProgress) and _key(answer, match) not in self._updating:
             self.club.background.begin(partial(self._show_progress, answer, match, review))

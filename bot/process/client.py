@@ -32,6 +32,7 @@ from bot.process.slash_commands import CommandSync, CommandTranslator
 from bot.servers.greetings import Greetings
 from bot.servers.pages import PublicChannelChore
 from club.club import INVITE, OWN_USER, Club
+from club.study import study_of
 from club.uptime import SWEEP
 from engine.serving.pool import Pool
 from extensions.installed import NAMES, switched_on
@@ -208,7 +209,7 @@ class Stairwell(discord.AutoShardedClient):
             old_posts=self.courier.outbox.forget_delivered,
             old_changes=self.club.audit.forget_old,
             old_sessions=self.club.web_sessions.forget_expired,
-            usual_moves=self._count_usual_moves,
+            usual_moves=study_of(self.club).count_usual_moves,
             pages=self.public_channels.store_changes,
             **{
                 name: chore
@@ -406,12 +407,6 @@ class Stairwell(discord.AutoShardedClient):
             running = self.club.uptime.running()
             await self.club.homes.check_servers(running)
             await self.club.teams.release_departed(running)
-
-    async def _count_usual_moves(self) -> None:
-        """Count the moves of finished matches, once the channels of all servers are known."""
-        if self.is_ready():
-            unavailable = [guild.id for guild in self.guilds if guild.unavailable]
-            await self.club.usual_moves.count_due(self.current_shards, unavailable)
 
     async def _keep_following_hints(self) -> None:
         """Handle hints about pending work from other processes immediately."""

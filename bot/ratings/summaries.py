@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 import discord
@@ -26,17 +28,34 @@ from bot.servers.settings import (
     settings_page,
 )
 from bot.training.daily import PuzzleTables
+from club.club import Club
 from club.matches.match import Match
 from club.outbox.delivery import Claim, Conclusion, sent
 from club.outbox.kinds import SummaryPost
+from club.parts import LoadedParts
 from club.ratings.summaries import FIRST_DAYS
 from club.servers.settings import SUMMARY_CHANNEL
 from language.texts import N_, gettext
-from presentation.ratings.summaries import good_match_words, month_words, summary_words
+from presentation.ratings.summaries import month_words, summary_words
 from rules.registry import GAMES
 from storage.matches.match import StoredMatch
 from storage.ratings.leaderboards import LiveLeaderboard
 from storage.servers.settings import GuildSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Month:
+    """A month in a server, as the readers of a channel see it."""
+
+    club: Club
+    guild_id: int
+    month: str
+    sees: Callable[[StoredMatch], bool]
+    """Whether they may see a match."""
+
+
+WORTH_A_LOOK = LoadedParts[Month, tuple[str, Sequence[Button]]]()
+"""Lines about matches of a month, with buttons to them."""
 
 
 class AnnouncementsPage(SettingsPage, opened_by="settings-posts"):
@@ -83,7 +102,7 @@ class MonthlySummaries:
         self._client = posting.client
         self._puzzles = PuzzleTables(posting.club)
         self._summaries = posting.club.monthly_summaries
-        self._good_matches = posting.club.good_matches
+        self._club = posting.club
 
     async def deliver(self, claim: Claim[SummaryPost], match: Match | None) -> Conclusion:
         """Send a summary, unless there was no activity."""
@@ -105,18 +124,15 @@ class MonthlySummaries:
         def sees(match: StoredMatch) -> bool:
             return match != summary.match and is_open(match.place.forum_id or match.channel_id)
 
-        good = await self._good_matches.of(guild_id, month, sees)
+        worth = await WORTH_A_LOOK.of(Month(self._club, guild_id, month, sees))
         words = summary_words(summary, DISCORD)
         climbers = [words.climbers, *(f"- {line}" for line in words.climbing)]
         lines = [month_words(month), words.counts, words.active, *climbers, words.match]
         lines += words.of_teams
-        lines += ["" if good is None else good_match_words(good, DISCORD), puzzles]
+        lines += [*(line for line, _ in worth), puzzles]
         text = "\n".join(line for line in lines if line)
         buttons = [_way_to_leaderboards(month)]
-        if good is not None:
-            label = gettext("Step through {number}", number=good.match.id)
-            buttons.append(Button(label, control("history", good.match.id, 0)))
-            buttons.append(Button(gettext("Guess the moves"), control("guess", good.match.id)))
+        buttons += [button for _, each in worth for button in each]
         return Page((f"### {text}", tuple(buttons)))
 
     def _is_open(self, guild_id: int, audience_id: int, channel_id: int) -> bool:

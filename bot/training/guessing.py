@@ -16,6 +16,7 @@ from bot.interface.markup import DISCORD
 from bot.interface.move_entry import ButtonEntry, begin, entry_of
 from bot.interface.step_picker import SentSteps, StepControls, StepVerbs
 from club.matches.match import Match
+from club.study import study_of
 from club.training.guessing import (
     Guessing,
     Verdict,
@@ -143,7 +144,7 @@ class GuessingCommands(FrontCog):
         """Suggest a match that the user may see."""
         self._stop_waiting(answer)
         viewer = viewer_of(answer.interaction)
-        suggested = await self.club.move_guesses.suggest(
+        suggested = await study_of(self.club).move_guesses.suggest(
             viewer.guild_id, viewer.user_id, viewer.may_know_of
         )
         match = await self.club.match_finder.find_visible(viewer, suggested.id)
@@ -168,7 +169,7 @@ class GuessingCommands(FrontCog):
         """Show the move that was played, for no points."""
         self._stop_waiting(answer)
         guessing = _unfinished(match, code)
-        verdict = await self.club.move_guesses.look(guessing, _guesser(answer))
+        verdict = await study_of(self.club).move_guesses.look(guessing, _guesser(answer))
         await answer.update(await verdict_page(guessing, verdict))
 
     @on_control("guesspost", posts=True)
@@ -197,7 +198,7 @@ class GuessingCommands(FrontCog):
 
     async def _show_verdict(self, answer: Answer, guessing: Guessing, move: Move) -> None:
         """Show the verdict on a guess, unless the user has moved on."""
-        verdict = await self.club.move_guesses.judge(guessing, move, _guesser(answer))
+        verdict = await study_of(self.club).move_guesses.judge(guessing, move, _guesser(answer))
         page = await verdict_page(guessing, verdict)
         if self.front.late_answers.is_expected(answer.click):
             await answer.update(page)

@@ -87,13 +87,12 @@ class UsualMoves:
         self._store = store
         self._directory = directory
 
-    async def count_due(self, shards: Shards = ALL, unknown: Collection[int] = ()) -> None:
+    async def count_due(self, shards: Shards = ALL) -> None:
         """Count the matches that have ended since.
 
-        :param shards: only matches of servers of these shards.
-        :param unknown: servers whose channels are unknown at the moment, for an outage.
+        :param shards: only matches of servers of these shards, whose channels are known.
         """
-        while await self._count_some(shards, unknown):
+        while await self._count_some(shards):
             pass
 
     async def of(
@@ -130,10 +129,10 @@ class UsualMoves:
         others = [each for each in found.matches if each.id != shelf.seen_in and shelf.sees(each)]
         return replace(usual, matches=tuple(others))
 
-    async def _count_some(self, shards: Shards, unknown: Collection[int]) -> bool:
+    async def _count_some(self, shards: Shards) -> bool:
         """Count a few matches, and return whether there may be more."""
         async with self._store.read() as tx:
-            ended = await match_lists.uncounted(tx, BATCH_SIZE, shards, unknown)
+            ended = await match_lists.uncounted(tx, BATCH_SIZE, shards)
             played = [match for match in ended if match.state == "over"]
             records = [await moves.of_match(tx, each.id) for each in played]
         if not ended:

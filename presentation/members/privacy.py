@@ -18,19 +18,12 @@ _COUNTED: Mapping[str, Callable[[int], str]] = {
     "offers": lambda count: ngettext(
         "{count} offer to another player", "{count} offers to other players", count
     ),
-    "conditional_moves": lambda count: ngettext(
-        "{count} line of conditional moves", "{count} lines of conditional moves", count
-    ),
-    "lines": lambda count: ngettext(
-        "{count} line kept from Explore", "{count} lines kept from Explore", count
-    ),
     "votes": lambda count: ngettext(
         "{count} vote in channel matches", "{count} votes in channel matches", count
     ),
     "teams": lambda count: ngettext(
         "{count} team you signed up for", "{count} teams you signed up for", count
     ),
-    "notes": lambda count: ngettext("{count} note on a match", "{count} notes on matches", count),
     "challenges": lambda count: ngettext(
         "{count} challenge you made", "{count} challenges you made", count
     ),
@@ -55,9 +48,6 @@ _COUNTED: Mapping[str, Callable[[int], str]] = {
     ),
     "daily_puzzles": lambda count: ngettext(
         "{count} daily puzzle tried", "{count} daily puzzles tried", count
-    ),
-    "guesses": lambda count: ngettext(
-        "{count} match whose moves you guessed", "{count} matches whose moves you guessed", count
     ),
     "blocks": lambda count: ngettext("{count} block", "{count} blocks", count),
     "followed_matches": lambda count: ngettext(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from club.calendar import bounds_of
-from club.matches.good_matches import GoodMatch
 from club.ratings.summaries import MonthlySummary
 from language.dates import month_of_year
 from language.lists import listed
@@ -113,7 +112,7 @@ def _upset_words(match: StoredMatch, upset: Upset, markup: Markup) -> str:
         "{heading}: {match}, in which {winner} beat {loser}, who was rated {count} points higher.",
         whole_points(upset.points),
         heading=heading,
-        match=_match_link(match, markup),
+        match=match_link(match, markup),
         winner=names[upset.winner_id],
         loser=names[upset.loser_id],
     )
@@ -126,27 +125,7 @@ def _longest_words(match: StoredMatch, markup: Markup) -> str:
         "{heading}: {match}, the longest, with {count} moves.",
         match.ply,
         heading=heading,
-        match=_match_link(match, markup),
-    )
-
-
-def good_match_words(good: GoodMatch, markup: Markup) -> str:
-    """A good match to look at, and why it was chosen."""
-    heading, match = markup.strong(gettext("Worth a look")), _match_link(good.match, markup)
-    if good.lead_changes:
-        return ngettext(
-            "{heading}: {match}, in which the lead changed {count} time.",
-            "{heading}: {match}, in which the lead changed {count} times.",
-            good.lead_changes,
-            heading=heading,
-            match=match,
-        )
-    return ngettext(
-        "{heading}: {match}, between players rated {count} point apart.",
-        "{heading}: {match}, between players rated {count} points apart.",
-        whole_points(good.pairing.points),
-        heading=heading,
-        match=match,
+        match=match_link(match, markup),
     )
 
 
@@ -173,6 +152,7 @@ def _result_link(match: StoredMatch, markup: Markup) -> str:
     return f"{link}, {versus(names)}"
 
 
-def _match_link(match: StoredMatch, markup: Markup) -> str:
+def match_link(match: StoredMatch, markup: Markup) -> str:
+    """Return a link to a match, with its players."""
     link = markup.board(match, f"{GAMES[match.game].name} {match.id}")
     return f"{link}, {versus([markup.name(seat.name) for seat in match.seats])}"

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from club.club import Club
+from club.study import study_of
 from club.training.guessing import MAX_POINTS, Chances, Guessing, Verdict
 from language.lists import listed, sentences
 from language.texts import gettext, ngettext
@@ -60,7 +61,7 @@ async def best_of_month(
 ) -> Sequence[Callable[[Markup], Sequence[str]]]:
     """Return those who have guessed best in a server this month."""
     club, guild_id, game = board
-    best = await club.move_guesses.best(guild_id, game)
+    best = await study_of(club).move_guesses.best(guild_id, game)
     return [partial(best_lines, best)]
 
 

@@ -238,19 +238,14 @@ async def ended(tx: Transaction, after: int, limit: int) -> tuple[StoredMatch, .
     return await fetched(tx, query)
 
 
-async def uncounted(
-    tx: Transaction, limit: int, shards: Shards = ALL, without: Collection[int] = ()
-) -> tuple[StoredMatch, ...]:
+async def uncounted(tx: Transaction, limit: int, shards: Shards) -> tuple[StoredMatch, ...]:
     """Return finished matches that haven't been counted, in the order in which they ended.
 
     :param shards: only matches of servers of these shards.
-    :param without: leave out those of these servers.
     """
     row = MATCHES.c
     is_due = (row.is_counted.is_(False), row.ended_number.is_not(None), shards.hold(row.guild_id))
     query = select(*MATCH).where(*is_due).order_by(row.ended_number).limit(limit)
-    if without:
-        query = query.where(or_(row.guild_id.is_(None), row.guild_id.not_in(list(without))))
     return await fetched(tx, query)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from club.study import study_of
 from tests.club.services import ADA, BEN
 from tests.web.house import House, house_in
 
@@ -80,6 +81,6 @@ async def test_a_line_is_planned_by_taps(house: House, browser: Any) -> None:
     await page.click("text=Plan this line")
     await page.wait_for_selector("text=Remove")
     match = await house.services.matches.find(match_id)
-    (line,) = await house.services.conditional_moves.of(match, match.players[1])
+    (line,) = await study_of(house.services).conditional_moves.of(match, match.players[1])
     assert await page.inner_text("ol.lines strong >> nth=0") == line.texts[0]
     await check(page)

@@ -11,6 +11,7 @@ from sqlalchemy import text
 
 from club.matches.conditional_moves import Step
 from club.members.sessions import Device
+from club.study import study_of
 from club.training.puzzles import TryResult
 from engine.puzzles import puzzles
 from extensions.events.club.events import Events
@@ -88,13 +89,13 @@ async def links(services: Services) -> list[str]:
 
 async def keep(services: Services, line: tuple[int, str]) -> None:
     match = await services.matches.find(line[0])
-    await services.kept_lines.keep(match, ADA.user_id, 0, [line[1]], line[1])
+    await study_of(services).kept_lines.keep(match, ADA.user_id, 0, [line[1]], line[1])
 
 
 async def plan(services: Services, line: tuple[int, str]) -> None:
     match = await services.matches.find(line[0])
     steps = (Step(1, line[1]), Step(2, "a6-b6"))
-    await services.conditional_moves.add(match.id, ADA.user_id, steps, match.version)
+    await study_of(services).conditional_moves.add(match.id, ADA.user_id, steps, match.version)
 
 
 async def follow(services: Services, match_id: int) -> None:
@@ -183,11 +184,11 @@ async def test_a_line_with_a_name_exists_once(postgresql_url: str) -> None:
     async with processes(postgresql_url, 3) as (*both, holder):
         match = await both[0].matches.find(await both[0].start_match(BEN, ADA))
         tries = [
-            both[number % 2].kept_lines.keep(match, ADA.user_id, 0, [cell], "quiet")
+            study_of(both[number % 2]).kept_lines.keep(match, ADA.user_id, 0, [cell], "quiet")
             for number, cell in enumerate(CELLS)
         ]
         await at_once(holder, inserts("kept_line"), tries)
-        assert len(await both[0].kept_lines.of(match, ADA.user_id)) == 1
+        assert len(await study_of(both[0]).kept_lines.of(match, ADA.user_id)) == 1
 
 
 async def test_votes_cast_at_once_have_an_order(postgresql_url: str) -> None:

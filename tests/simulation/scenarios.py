@@ -21,6 +21,7 @@ from club.matches import changes
 from club.matches.changes import Agreement
 from club.matches.conditional_moves import Step
 from club.ratings.ratings import MIN_TURNS
+from club.study import study_of
 from club.training.guessing import MAX_POINTS, Guessing
 from club.training.guessing import code_of as guesses_code
 from extensions.events.club.course import Person
@@ -102,7 +103,7 @@ async def conditional_reply(house: House) -> None:
     await move(house, house.ada, "e1", ply=1)
     match = await house.club.matches.find(1)
     steps = [Step(2, "a2-b2"), Step(1, "a4-b4")]
-    await house.club.conditional_moves.add(1, house.ada.id, steps, match.version)
+    await study_of(house.club).conditional_moves.add(1, house.ada.id, steps, match.version)
     await move(house, house.ben, "a2-b2", ply=3)
 
 
@@ -600,7 +601,7 @@ async def study(house: House) -> None:
 
     async def share() -> None:
         # On the web. The task ends with the process.
-        sharing = house.bot.club.kept_lines.share(over, house.ada.id, 1, "ada")
+        sharing = study_of(house.bot.club).kept_lines.share(over, house.ada.id, 1, "ada")
         await asyncio.wait((asyncio.create_task(sharing),), timeout=1.0)
 
     await house.until(lambda: house.value("SELECT shared_by FROM kept_line"), share)

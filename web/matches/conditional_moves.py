@@ -16,6 +16,7 @@ from markupsafe import escape
 from club.matches.conditional_moves import Step
 from club.matches.match import Match, Player
 from club.matches.refusals import player_in, stale
+from club.study import study_of
 from language.texts import N_, gettext
 from presentation.markup import Markup
 from presentation.matches.conditional_moves import (
@@ -115,7 +116,7 @@ async def save(visit: PrivateVisit) -> View | Redirect:
         if version == match.version:
             player = player_in(match, visit.user_id)
             steps = steps_of(_line(match, player, visit.form.get("code", "")))
-        await visit.site.club.conditional_moves.add(match, visit.user_id, steps, version)
+        await study_of(visit.site.club).conditional_moves.add(match, visit.user_id, steps, version)
     except Refusal as refusal:
         return await _line_refusal_view(visit, match.id, refusal)
     return Redirect(visit.reader.to(_path(visit, match)))
@@ -124,7 +125,7 @@ async def save(visit: PrivateVisit) -> View | Redirect:
 async def remove(visit: PrivateVisit) -> View | Redirect:
     """Remove one of the member's lines."""
     match, line_id = await own_match(visit), form_number(visit, "line")
-    await visit.site.club.conditional_moves.remove(match, visit.user_id, line_id)
+    await study_of(visit.site.club).conditional_moves.remove(match, visit.user_id, line_id)
     return Redirect(visit.reader.to(_path(visit, match)))
 
 
@@ -191,7 +192,7 @@ async def _view(visit: PrivateVisit, plan: Plan, notice: str = "", *, status: in
     """
     reader, match, player = visit.reader, plan.match, plan.player
     markup, path = markup_of(visit), _path(visit, match)
-    lines = await visit.site.club.conditional_moves.of(match, player)
+    lines = await study_of(visit.site.club).conditional_moves.of(match, player)
     line, line_path, label = plan.line, f"{path}/{match.version}", N_("Choose {move}")
     entering = await asyncio.to_thread(
         line_values, reader, line_path, line, plan.entry, plan.scene, label

@@ -11,6 +11,7 @@ from club.matches.kept_lines import OpenLine, replies_in
 from club.matches.match import Match
 from club.references import HIDDEN
 from club.servers.pages import PublicServer
+from club.study import study_of
 from language.texts import lazy_gettext
 from presentation.matches.history import MatchHistory
 from presentation.matches.kept_lines import kept_line_words, line_opened, says_words, shared_words
@@ -42,7 +43,7 @@ class ListedLine:
 async def next_moves_of_lines(board: OwnBoard) -> Sequence[Html]:
     """Return the next moves of the lines that a player has kept."""
     visit, match = board.visit, board.match
-    lines = await visit.site.club.kept_lines.of(match, visit.user_id)
+    lines = await study_of(visit.site.club).kept_lines.of(match, visit.user_id)
     return [html(line) for line in says_words(match, lines, markup_of(visit))]
 
 
@@ -62,7 +63,7 @@ async def own_lines(visit: Visit, match: Match, history: MatchHistory) -> list[L
             bool(replies_in(true_match, user_id, each)),
             each.line.shared_by is not None,
         )
-        for each in await visit.site.club.kept_lines.of(match, user_id)
+        for each in await study_of(visit.site.club).kept_lines.of(match, user_id)
     ]
 
 
@@ -70,7 +71,9 @@ async def shared_lines(visit: Visit, match: Match, history: MatchHistory) -> lis
     """Return the lines of a finished match that others have shared, oldest first."""
     club, markup = visit.site.club, visit.reader.markup(lambda _match: "")
     others = [
-        each for each in await club.kept_lines.shared(match) if each.line.user_id != visit.viewer_id
+        each
+        for each in await study_of(club).kept_lines.shared(match)
+        if each.line.user_id != visit.viewer_id
     ]
     hidden = await club.pages.hidden({each.line.user_id for each in others})
     return [
@@ -95,7 +98,9 @@ async def plan(visit: PrivateVisit) -> Redirect:
     """Turn a line into planned replies, and lead to these."""
     _, match, opened = await _sent_line(visit)
     steps = replies_in(match, visit.user_id, opened)
-    await visit.site.club.conditional_moves.add(match, visit.user_id, steps, match.version)
+    await study_of(visit.site.club).conditional_moves.add(
+        match, visit.user_id, steps, match.version
+    )
     return Redirect(visit.reader.to(f"{visit.site.play_path(match.id)}/lines"))
 
 
@@ -108,14 +113,14 @@ async def share(visit: PrivateVisit) -> Redirect:
         if name is None:
             words = lazy_gettext("You can share lines once you've played a match in this server.")
             raise Refusal("not_playing", words)
-    await visit.site.club.kept_lines.share(match, visit.user_id, opened.line.id, name)
+    await study_of(visit.site.club).kept_lines.share(match, visit.user_id, opened.line.id, name)
     return _to_explore(visit, match)
 
 
 async def remove(visit: PrivateVisit) -> Redirect:
     """Remove a line."""
     _, match = await public_match(visit)
-    await visit.site.club.kept_lines.remove(visit.user_id, form_number(visit, "line"))
+    await study_of(visit.site.club).kept_lines.remove(visit.user_id, form_number(visit, "line"))
     return _to_explore(visit, match)
 
 
@@ -136,7 +141,7 @@ async def _sent_line(visit: PrivateVisit) -> tuple[PublicServer, Match, OpenLine
     """
     server, match = await public_match(visit)
     club, line_id = visit.site.club, form_number(visit, "line")
-    opened = await club.kept_lines.find(match, visit.user_id, line_id)
+    opened = await study_of(club).kept_lines.find(match, visit.user_id, line_id)
     return server, await club.matches.find(match.id), opened
 
 

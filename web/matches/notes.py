@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from club.matches.notes import MAX_NOTE_LENGTH
+from club.study import study_of
 from language.texts import gettext
 from rules.refusal import Refusal
 from web.http.routes import FormRoute, PrivateRoute, PrivateVisit, Redirect, Route
@@ -18,10 +19,10 @@ async def note_form(board: OwnBoard) -> Sequence[TextForm]:
     """Return the form with the member's note."""
     visit, match, text = board.visit, board.match, board.feedback.kept
     if text is None:
-        text = await visit.site.club.notes.of(match.id, visit.user_id)
+        text = await study_of(visit.site.club).notes.of(match.id, visit.user_id)
     label, words = gettext("Your note"), gettext("Only you see it.")
     action = visit.reader.to(f"{visit.site.play_path(match.id)}/note")
-    return [TextForm(label, words, action, "note", text, MAX_NOTE_LENGTH)]
+    return [TextForm(label, words, action, text, MAX_NOTE_LENGTH)]
 
 
 async def write(visit: PrivateVisit) -> View | Redirect:
@@ -29,7 +30,7 @@ async def write(visit: PrivateVisit) -> View | Redirect:
     match = await own_match(visit)
     text = visit.form.get("note", "")
     try:
-        await visit.site.club.notes.write(match, visit.user_id, text)
+        await study_of(visit.site.club).notes.write(match, visit.user_id, text)
     except Refusal as refusal:
         return await refusal_view(visit, match, refusal, kept=text)
     return await back_to_board(visit)

@@ -145,8 +145,6 @@ class TextForm:
     words: str
     """Who sees it."""
     action: str
-    name: str
-    """The name of the field."""
     text: str
     most: int
     """Maximum length."""

@@ -17,6 +17,7 @@ from markupsafe import Markup as Html
 from club.matches.match import Match
 from club.matches.reviews import Mistake, Review, ReviewProgress, check_can_be_reviewed
 from club.servers.pages import PublicServer
+from club.study import study_of
 from language.texts import gettext
 from presentation.markup import PLAIN, Markup
 from presentation.matches.history import history_of
@@ -129,7 +130,7 @@ async def _start(load: Load[PrivateVisit], visit: PrivateVisit) -> Redirect:
     """Start a review."""
     reviewed = await load(visit)
     match = await visit.site.club.matches.find(reviewed.match.id)
-    review = await visit.site.club.reviews.of(match)
+    review = await study_of(visit.site.club).reviews.of(match)
     if isinstance(review, ReviewProgress):
         await review.wait(WAITING)
         visit.site.pages.clear()
@@ -140,7 +141,7 @@ async def _view(load: Load[AnyVisit], visit: AnyVisit) -> View:
     """The page of a review."""
     reviewed = await load(visit)
     site, reader, match = visit.site, visit.reader, reviewed.match
-    found = await site.club.reviews.current(match.id)
+    found = await study_of(site.club).reviews.current(match.id)
     if isinstance(found, ReviewProgress):
         await found.wait(WAITING / 4)
         found = found.review or found
@@ -202,7 +203,7 @@ async def _chart_file(load: Load[AnyVisit], visit: AnyVisit) -> File:
     """The winning chances."""
     reviewed = await load(visit)
     match = reviewed.match
-    review = await visit.site.club.reviews.stored(match.id)
+    review = await study_of(visit.site.club).reviews.stored(match.id)
     if review is None:
         raise NoPage
     chart = review_chart(match, review.values, review.mistakes)

@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 
 from club.matches.conditional_moves import Step
+from club.study import study_of
 from engine.opponent import choose
 from tests.bot.matches.computers import cards, make_move, match_of, start_match
 from tests.bot.simulated import World, components_of, labels_of, reply_text, text_of, turn_sentence
@@ -136,7 +137,7 @@ async def test_conditional_moves_also_work_against_a_computer(club: World) -> No
         next(move for move in match.position.moves() if match.position.text(move) == answer)
     )
     reply = after.text(after.moves()[0])
-    await club.bot.club.conditional_moves.add(
+    await study_of(club.bot.club).conditional_moves.add(
         1, club.ada.id, [Step(2, answer), Step(1, reply)], match.version
     )
     await club.think()

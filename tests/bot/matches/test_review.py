@@ -15,6 +15,7 @@ import pytest
 from bot.interface.layout import Page
 from bot.matches.reviews import review_page, review_under_way_page
 from club.matches.reviews import Mistake, Review, ReviewProgress
+from club.study import study_of
 from engine.facts import Reason
 from engine.serving.local_searches import LocalSearches
 from engine.serving.pool import Pool
@@ -47,7 +48,7 @@ async def finish_match(world: World, moves: int = 3, match_id: int = 1) -> Any:
 
 
 async def stored_review(world: World, match_id: int = 1) -> Review | None:
-    return await world.bot.club.reviews.stored(match_id)
+    return await study_of(world.bot.club).reviews.stored(match_id)
 
 
 async def test_a_review_shows_the_curve_and_the_costliest_moves(club: World) -> None:
@@ -98,7 +99,7 @@ async def test_a_review_explains_each_mistake_and_the_better_move(services: Serv
 
 async def test_reviews_store_reasons_and_older_ones_load_without_them(services: Services) -> None:
     await services.win_match()
-    reviews = services.reviews
+    reviews = study_of(services).reviews
     mistake = Mistake(1, 0.5, ("a1",), (REASON,), "b1", (REASON,))
     review = Review(((0.5, 0.5),), (mistake,))
     data = asdict(review)
@@ -126,7 +127,7 @@ async def begin_searches(world: World) -> None:
 
 async def progress_of(world: World, match_id: int = 1) -> ReviewProgress:
     """The progress of a review."""
-    progress = await world.bot.club.reviews.of(await match_of(world, match_id))
+    progress = await study_of(world.bot.club).reviews.of(await match_of(world, match_id))
     assert isinstance(progress, ReviewProgress)
     return progress
 

@@ -13,6 +13,7 @@ import pytest
 
 from bot.interface.context import GuildUnavailable, sees_place, viewer_of
 from club.matches.changes import Agreement, begin
+from club.study import study_of
 from rules.refusal import Refusal
 from storage.matches.match import Participant, Place, Terms, direct_messages
 from tests.bot.clubs import check_requests
@@ -162,7 +163,7 @@ class House:
                 move = random.choice(match.position.moves())
                 match = await club.matches.make_move(match, player.user_id, move)
         await self.world.bot.chores.do("usual_moves")
-        return bool((await club.usual_moves.of(match.game, start)).moves)
+        return bool((await study_of(club).usual_moves.of(match.game, start)).moves)
 
 
 def in_group_chat(user: Any) -> Any:

@@ -18,6 +18,7 @@ from club.matches.archive import (
     turns_in,
     turns_text,
 )
+from club.study import study_of
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.matches import archive as stored_archive
@@ -155,9 +156,9 @@ async def test_a_list_is_narrowed_to_a_position_in_any_of_its_turns(services: Se
         await services.matches.resign(corners[text], BEN.user_id)
     await services.win_match(game="scala")
     after = (await services.matches.find(corners["a1"])).played[0].after
-    position = (await services.usual_moves.of(GAMES["skirt"], after)).key
+    position = (await study_of(services).usual_moves.of(GAMES["skirt"], after)).key
     assert await listed(services, position=position) == []
-    await services.usual_moves.count_due()
+    await study_of(services).usual_moves.count_due()
     assert await listed(services, position=position) == [corners["a6"], corners["a1"]]
     assert await listed(services, position=position, player_id=CY.user_id) == []
     assert await listed(services, position=position, game="scala") == []

@@ -6,6 +6,7 @@ import pytest
 
 from club.matches.conditional_moves import MAX_LINE_LENGTH, MAX_LINES, Step
 from club.matches.match import Match
+from club.study import study_of
 from rules.refusal import Refusal
 from tests.club.services import ADA, BEN, CY, Services
 
@@ -19,13 +20,16 @@ async def start_match(services: Services) -> Match:
 
 
 async def leave(services: Services, match: Match, *steps: Step, user_id: int = ADA.user_id) -> None:
-    await services.conditional_moves.add(match.id, user_id, steps, match.version)
+    await study_of(services).conditional_moves.add(match.id, user_id, steps, match.version)
 
 
 async def lines(services: Services, match_id: int) -> list[list[str]]:
     """The texts of Ada's lines."""
     match = await services.matches.find(match_id)
-    return [line.texts for line in await services.conditional_moves.of(match, match.players[0])]
+    return [
+        line.texts
+        for line in await study_of(services).conditional_moves.of(match, match.players[0])
+    ]
 
 
 async def test_a_matching_line_is_played_and_used_up(services: Services) -> None:
@@ -76,10 +80,10 @@ async def test_a_line_with_a_different_reply_replaces_the_previous_one(services:
 async def test_only_its_owner_can_remove_a_line(services: Services) -> None:
     match = await start_match(services)
     await leave(services, match, *LINE)
-    (line,) = await services.conditional_moves.of(match, match.players[0])
-    await services.conditional_moves.remove(match, BEN.user_id, line.id)
+    (line,) = await study_of(services).conditional_moves.of(match, match.players[0])
+    await study_of(services).conditional_moves.remove(match, BEN.user_id, line.id)
     assert len(await lines(services, match.id)) == 1
-    await services.conditional_moves.remove(match, ADA.user_id, line.id)
+    await study_of(services).conditional_moves.remove(match, ADA.user_id, line.id)
     assert await lines(services, match.id) == []
 
 

@@ -12,6 +12,7 @@ from club.matches.changes import Agreement, begin
 from club.matches.conditional_moves import Step
 from club.matches.match import Match
 from club.references import BoardOf
+from club.study import study_of
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.matches.match import Participant, Place, Terms
@@ -154,7 +155,7 @@ async def refused(action: Awaitable[object]) -> int | None:
 async def test_what_services_return_or_refuse_is_seen_from_the_place_of_the_reader(
     services: Services,
 ) -> None:
-    offers, matches, lines = services.offers, services.matches, services.conditional_moves
+    offers, matches, lines = services.offers, services.matches, study_of(services).conditional_moves
     seen = await start_as_seen_there(services)
     ada, ben = ADA.user_id, BEN.user_id
     position = seen.position.play(seen.position.moves()[0])

@@ -8,6 +8,7 @@ import pytest
 
 from club.matches.conditional_moves import Step
 from club.paces import DAY, HOUR
+from club.study import study_of
 from rules.refusal import Refusal
 from tests.club.matches.agreeing import accept, decline, kinds, play, refusal_code
 from tests.club.services import ADA, BEN, CY, Services
@@ -128,7 +129,7 @@ async def test_a_planned_reply_is_taken_back_by_consent_and_used_up(services: Se
     after = match.position.play(first)
     reply = Step(2, after.text(after.moves()[0]))
     line = [Step(1, match.position.text(first)), reply]
-    await services.conditional_moves.add(match_id, BEN.user_id, line, match.version)
+    await study_of(services).conditional_moves.add(match_id, BEN.user_id, line, match.version)
     assert (await play(services, match_id)).ply == 2
     await services.offers.make(match_id, ADA.user_id, "take back")
     assert (await accept(services, match_id, BEN.user_id)).ply == 0

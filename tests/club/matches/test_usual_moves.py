@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from importlib import import_module
 from random import Random
 from typing import Any
@@ -14,10 +15,12 @@ from sqlalchemy import Connection, text
 
 from club.matches import usual_moves
 from club.matches.usual_moves import Shelf, UsualMoves
+from club.study import study_of
 from rules.notation import read
 from rules.position import Position
 from rules.registry import GAMES
 from rules.symmetry import key_of
+from storage.database.shards import ALL
 from storage.database.store import Store
 from storage.matches import archive
 from storage.matches.match import Participant
@@ -58,8 +61,8 @@ async def finish(
 
 async def usual(services: Services, position: Position = START) -> list[tuple[str, int, float]]:
     """Return what is usually played, once every finished match is counted."""
-    await services.usual_moves.count_due()
-    found = await services.usual_moves.of(SKIRT, position)
+    await study_of(services).usual_moves.count_due()
+    found = await study_of(services).usual_moves.of(SKIRT, position)
     return [(each.text, each.matches, each.share) for each in found.moves]
 
 
@@ -70,7 +73,7 @@ async def test_moves_are_counted_by_how_often_their_player_won(services: Service
     # Corners are alike, and so are the cells next to them.
     await finish(services, "a6", CY, BEN)
     await finish(services, "a2", BEN, CY)
-    await services.usual_moves.count_due()
+    await study_of(services).usual_moves.count_due()
     assert await usual(services) == [("a1", 2, 1.0), ("a2", 1, 1.0)]
     second = START.play(("a1",))
     shares = {share for _, _, share in await usual(services, second)}
@@ -80,7 +83,7 @@ async def test_moves_are_counted_by_how_often_their_player_won(services: Service
 async def test_positions_are_shown_as_their_reader_turned_them(services: Services) -> None:
     match_id = await finish(services, "a1")
     reply = (await services.matches.find(match_id)).played[1]
-    await services.usual_moves.count_due()
+    await study_of(services).usual_moves.count_due()
     (here,) = await usual(services, reply.before)
     (there,) = await usual(services, START.play(("a6",)))
     assert key_of("skirt", reply.before.play(read(reply.before, here[0]))) == key_of(
@@ -105,13 +108,13 @@ async def test_matches_of_other_servers_do_not_crowd_out_those_of_the_reader(
     own_id, casual_id = await finish(services, "a1"), await finish(services, "a1", rated=False)
     for _ in range(3):
         await finish(services, "a1", guild_id=GUILD + 1)
-    await services.usual_moves.count_due()
+    await study_of(services).usual_moves.count_due()
     for most_rare in (500, 0):
         monkeypatch.setattr(archive, "MAX_RARE", most_rare)
-        usual = await services.usual_moves.of(SKIRT, START, Shelf(GUILD, lambda _: True))
+        usual = await study_of(services).usual_moves.of(SKIRT, START, Shelf(GUILD, lambda _: True))
         assert [each.id for each in usual.matches] == [casual_id, own_id]
         direct = Shelf(None, lambda _: True, CY.user_id)
-        assert (await services.usual_moves.of(SKIRT, START, direct)).matches == ()
+        assert (await study_of(services).usual_moves.of(SKIRT, START, direct)).matches == ()
 
 
 async def test_each_match_is_counted_once_by_several_processes(
@@ -135,15 +138,17 @@ async def test_matches_that_not_everyone_in_their_server_may_see_do_not_count(
     assert await usual(services) == [("a2", 1, 1.0)]
     # Those who may see it still find it by its positions.
     await finish(services, "a1", BEN, CY)
-    found = await services.usual_moves.of(SKIRT, START, Shelf(GUILD, lambda _: True))
+    found = await study_of(services).usual_moves.of(SKIRT, START, Shelf(GUILD, lambda _: True))
     assert secret_id in [match.id for match in found.matches]
 
 
 async def test_a_server_with_an_outage_is_counted_afterwards(services: Services) -> None:
     await finish(services, "a1")
     await finish(services, "a2", guild_id=GUILD + 1)
-    await services.usual_moves.count_due(unknown=[GUILD])
-    assert [each.text for each in (await services.usual_moves.of(SKIRT, START)).moves] == ["a2"]
+    await study_of(services).usual_moves.count_due(replace(ALL, without=frozenset({GUILD})))
+    assert [
+        each.text for each in (await study_of(services).usual_moves.of(SKIRT, START)).moves
+    ] == ["a2"]
     assert sorted(await usual(services)) == [("a1", 1, 1.0), ("a2", 1, 1.0)]
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from club.matches.notes import MAX_NOTE_LENGTH
 from club.matches.teams import MAX_WORDS
+from club.study import study_of
 from rules.notation import MAX_TEXT_LENGTH
 from tests.club.matches.test_teams import start
 from tests.club.services import ADA, BEN, CY, Town
@@ -52,7 +53,7 @@ async def test_a_note_of_the_greatest_length_is_kept(house: House) -> None:
     cookie, path = await house.sign_in(), f"{house.site.play_path(match_id)}/note"
     for note in (SWAN * MAX_NOTE_LENGTH, "\r\n".join("a" * (MAX_NOTE_LENGTH // 2))):
         assert (await house.post(path, {"note": note}, Cookie=cookie)).status == 303
-        kept = await house.services.notes.of(match_id, ADA.user_id)
+        kept = await study_of(house.services).notes.of(match_id, ADA.user_id)
         assert kept == note.replace("\r\n", "\n")
 
 

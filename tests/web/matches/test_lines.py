@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from club.matches.match import Match
+from club.study import study_of
 from presentation.matches.conditional_moves import beginning_of
 from presentation.matches.lines import code_of
 from rules.registry import GAMES
@@ -46,7 +47,9 @@ async def saved_lines(house: House, match_id: int) -> list[list[str]]:
     match = await house.services.matches.find(match_id)
     player = match.player_of(ADA.user_id)
     assert player is not None
-    return [line.texts for line in await house.services.conditional_moves.of(match, player)]
+    return [
+        line.texts for line in await study_of(house.services).conditional_moves.of(match, player)
+    ]
 
 
 @pytest.mark.parametrize(
