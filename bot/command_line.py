@@ -7,6 +7,7 @@ from importlib import import_module
 import click
 
 from club import VERSION
+from extensions.installed import TOOLS
 
 COMMANDS = {
     "add": ("bot.process.extras", "Install the optional libraries for EXTRA."),
@@ -23,8 +24,8 @@ COMMANDS = {
     "run": ("bot.commands", "Run the bot on Discord."),
     "seed-demo": ("preview.commands", "Fill the preview with a made-up community."),
     "setup": ("bot.process.setup", "Ask for the settings, and write them to .env."),
-    "statistics": ("bot.commands", "Print how many people learn and play each game."),
     "web": ("bot.commands", "Serve only the web pages."),
+    **TOOLS,
 }
 """The module of each command, and what it does."""
 

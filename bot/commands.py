@@ -20,7 +20,6 @@ from bot.process.settings import (
     token_or_stop,
 )
 from club import VERSION
-from club.training.lessons import LearningFigures, learning_figures
 from rules.refusal import Refusal
 from rules.registry import game_named
 from rules.replay import perft as count_sequences
@@ -179,7 +178,7 @@ def move_database(source: str, target: str) -> None:
 
 async def _move(source: str, target: str) -> tuple[int, int]:
     from club.matches.loading import replay_all
-    from extensions import installed  # noqa: F401 (it adds its tables)
+    from extensions import tables  # noqa: F401 (the database has them all)
     from storage.database.copies import move
     from storage.database.store import Store
     from storage.schema import metadata
@@ -196,38 +195,6 @@ async def _move(source: str, target: str) -> tuple[int, int]:
 
             row_counts = await move(source_store, target_store, metadata, replay_all, report)
     return sum(row_counts.values()), row_counts["match"]
-
-
-@click.command()
-def statistics() -> None:
-    """Print how many people learn each game and go on to play it. Nobody is named."""
-    settings = settings_or_stop()
-    logs.set_up(settings.log_level)
-    try:
-        figures = asyncio.run(_learning_figures(settings.database_url))
-    except DatabaseError as error:
-        stop(error.words, code_of(error))
-    headings = ("began a lesson", "finished one", "finished all", "a first match", "a third match")
-    click.echo(f"{'people who':<12}" + "".join(f"{heading:>16}" for heading in headings))
-    for figure in figures:
-        counts = (
-            figure.began,
-            figure.finished_one,
-            figure.finished_all,
-            figure.first_match,
-            figure.third_match,
-        )
-        click.echo(f"{figure.game:<12}" + "".join(f"{count:>16,}" for count in counts))
-
-
-async def _learning_figures(database_url: str) -> tuple[LearningFigures, ...]:
-    from storage.database.store import Store
-
-    store = await Store.open(database_url, creates=False)
-    try:
-        return await learning_figures(store)
-    finally:
-        await store.close()
 
 
 @click.command()

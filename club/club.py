@@ -34,9 +34,6 @@ from club.ratings.summaries import MonthlySummaries
 from club.ratings.team_ratings import TeamLeaderboard
 from club.servers.pages import Pages
 from club.servers.settings import Settings
-from club.training.daily import DailyPuzzles
-from club.training.lessons import Lessons
-from club.training.puzzles import Puzzles
 from club.uptime import SWEEP, Uptime
 from engine.serving.pool import Pool
 from storage.database import key_values
@@ -116,6 +113,7 @@ class Club:
     ) -> None:
         self.store = store
         self.clock = clock
+        self.shards = shards
         self.uptime = Uptime(store, clock, sweep, shards)
         random, directory = random or SystemRandom(), directory or NoDirectory()
         self.random, self.directory = random, directory
@@ -137,9 +135,6 @@ class Club:
         self.follows = Follows(store, clock)
         self.audit = Audit(store, clock)
         self.languages = Languages(store, clock)
-        self.lessons = Lessons(store, clock)
-        self.puzzles = Puzzles(store, self.membership, clock, random)
-        self.daily_puzzles = DailyPuzzles(store, self.membership, clock, shards)
         self.personal_data = PersonalData(
             store,
             self.languages,

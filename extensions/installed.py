@@ -1,4 +1,4 @@
-"""The extensions of this program, whose tables are all there, and those that are switched on.
+"""The extensions of this program, and those that are switched on.
 
 Nothing else names one; `making.without` deletes its lines.
 """
@@ -14,12 +14,18 @@ if TYPE_CHECKING:
 
 NAMES = (
     "events",
+    "training",
     "pool",
 )  # fmt: skip
 """All extensions, in the order of what they add."""
 
-for _name in NAMES:
-    import_module(f"extensions.{_name}.storage")
+TOOLS = {
+    "statistics": (
+        "extensions.training.bot.statistics",
+        "Print how many people learn each game.",
+    ),
+}
+"""Commands of `stairwell`: the module of each, and what it does."""
 
 
 def switched_on(names: Collection[str] = NAMES) -> tuple[Extension, ...]:

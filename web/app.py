@@ -63,7 +63,7 @@ from web.matches import (
 from web.members import account
 from web.ratings import profiles
 from web.servers import server
-from web.training import daily, guessing, lessons, puzzles, rules
+from web.training import guessing, rules
 
 log = logging.getLogger(__name__)
 
@@ -76,7 +76,6 @@ ROUTES: Sequence[Route] = (
     *start.ROUTES,
     *account.ROUTES,
     *rules.ROUTES,
-    *lessons.ROUTES,
     *match.ROUTES,
     *plates.ROUTES,
     *explore.ROUTES,
@@ -89,8 +88,6 @@ ROUTES: Sequence[Route] = (
     *votes.ROUTES,
     # Before the leaderboards, whose paths have games in the same position.
     *archive.ROUTES,
-    *daily.ROUTES,
-    *puzzles.ROUTES,
     *guessing.ROUTES,
     *server.ROUTES,
     *profiles.ROUTES,
@@ -106,7 +103,8 @@ def application(site: Site, live: Live) -> web.Application:
     """Return the site as an application."""
     private = Private(site)
     app = web.Application(middlewares=[_guard(site, private)], client_max_size=MAX_BODY)
-    for route in (*ROUTES, *MORE_ROUTES.of(None)):
+    # Some stand beside the leaderboards, whose paths have games in the same position.
+    for route in (*MORE_ROUTES.of(None), *ROUTES):
         handler = _with_kind(_handler(site, private, route), route.kind)
         if isinstance(route, FormRoute):
             app.router.add_post(route.path, handler)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from markupsafe import Markup as Html
 
-from club.parts import LoadedParts
+from club.parts import LoadedParts, Parts
 from club.references import HIDDEN
 from club.servers.pages import SERVERS
 from club.uptime import LAST_ONLINE
@@ -24,6 +23,7 @@ from storage.database import key_values
 from storage.matches import match_lists
 from web.http.reader import Reader, html
 from web.http.routes import (
+    ABOUT_GAME,
     ALL_GAMES,
     PRIVACY,
     File,
@@ -32,19 +32,22 @@ from web.http.routes import (
     Route,
     Visit,
     glance_path,
-    learn_path,
-    lesson_path,
     rules_path,
 )
 from web.http.social import CARD, card_file, first_game
-from web.http.view import Embed, LinkButton, PreviewPicture, View
+from web.http.view import Embed, LinkButton, Panel, PreviewPicture, View
 from web.matches.match import match_card
-from web.training.puzzle_views import todays_puzzle
 
 MAX_SERVERS = 10
 """Maximum number of servers searched for matches in progress."""
 
 MAX_MATCHES = 3
+LINKS: Parts[Visit, LinkButton] = Parts()
+"""The main buttons of the home page."""
+
+PANELS: LoadedParts[Visit, Panel] = LoadedParts()
+"""What stands beside the welcome on the home page."""
+
 RECENT = timedelta(minutes=2)
 """Time since the last stored connection in which the bot counts as connected."""
 
@@ -76,7 +79,7 @@ async def home_page(visit: Visit) -> View:
             "facts": game_facts(game),
             "picture": reader.picture(glance_path(game)),
             "path": reader.to(rules_path(game)),
-            "learn": reader.to(learn_path(game)) if game.lessons else "",
+            "links": ABOUT_GAME.of((reader, game)),
         }
         for game in GAMES.values()
     ]
@@ -85,7 +88,6 @@ async def home_page(visit: Visit) -> View:
         (server.name, reader.to(site.server_path(server.guild_id))) for server in listed_servers
     ]
     guild_ids = [server.guild_id for server in listed_servers]
-    first = first_game()
     invite = await site.invite_link()
     buttons = [LinkButton("Stairwell", site.url(reader.to("/")))]
     if invite:
@@ -103,9 +105,8 @@ async def home_page(visit: Visit) -> View:
         {
             "words": words,
             "games": games,
-            "first": first.name,
-            "first_lesson": reader.to(lesson_path(first, first.lessons[0])),
-            "puzzle": await asyncio.to_thread(todays_puzzle, reader),
+            "links": LINKS.of(visit),
+            "panels": await PANELS.of(visit),
             "running": await _running(visit, guild_ids),
             "shelves": await SHELVES.of((visit, guild_ids[:MAX_SERVERS])),
             "servers": servers,

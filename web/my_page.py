@@ -19,18 +19,16 @@ from storage.matches.match import StoredMatch
 from web.http.reader import html
 from web.http.routes import (
     ME,
-    PUZZLES,
     START,
     PrivateRoute,
     PrivateVisit,
     Route,
     glance_path,
 )
-from web.http.view import Section, View
+from web.http.view import Panel, Section, View
 from web.matches.plates import is_short
 from web.members.account import may_vote
 from web.start import levels_of
-from web.training.practice import lessons_of, practice_of
 
 SOON = timedelta(days=1)
 """Time left from which a deadline is near, however slow the match."""
@@ -38,6 +36,9 @@ SOON = timedelta(days=1)
 
 SECTIONS: LoadedParts[PrivateVisit, Section] = LoadedParts()
 """Lists below a member's matches and challenges."""
+
+PANELS: LoadedParts[PrivateVisit, Panel] = LoadedParts()
+"""What else is on a member's page, below the lists."""
 
 
 async def my_page(visit: PrivateVisit) -> View:
@@ -71,9 +72,7 @@ async def my_page(visit: PrivateVisit) -> View:
         "others": cards([each for each in matches if not has_turn(each, visit.user_id)]),
         "voting": cards(voting),
         "sections": await SECTIONS.of(visit),
-        "practice": await practice_of(visit),
-        "lessons": await lessons_of(visit),
-        "puzzles": reader.to(PUZZLES),
+        "panels": await PANELS.of(visit),
         "sessions": reader.to(f"{ME}/sessions"),
     }
     return View("me.html", gettext("My page"), "", values, is_private=True)

@@ -21,6 +21,7 @@ from storage.challenges.challenges import Challenge
 from storage.matches.match import Participant, Terms
 from web.http.reader import html
 from web.http.routes import (
+    ABOUT_GAME,
     ME,
     START,
     FormRoute,
@@ -29,7 +30,6 @@ from web.http.routes import (
     Redirect,
     Route,
     glance_path,
-    learn_path,
     rules_path,
 )
 from web.http.site import Site
@@ -203,7 +203,7 @@ async def _form(
         "is_first": "first" in sent,
         "ways": WAYS.of(visit),
         "rules": reader.to(rules_path(game)),
-        "learn": reader.to(learn_path(game)) if game.lessons else "",
+        "links": ABOUT_GAME.of((reader, game)),
     }
     status = 200 if refusal is None else 409
     trail = (Crumb(gettext("My page"), reader.to(ME)),)

@@ -14,6 +14,7 @@ from bot.interface.messages import (
     own_message_with,
     post_page,
 )
+from bot.interface.options import ABOUT_GAME
 from club.matches.match import Match
 from club.outbox.delivery import Claim, Conclusion, sent
 from club.outbox.kinds import ChallengePost, InvitationPost
@@ -225,6 +226,4 @@ def _answer_buttons(challenge: Challenge) -> tuple[Button, ...]:
         buttons.append(Button(gettext("Decline"), control("decline", challenge.id)))
     buttons.append(Button(gettext("Cancel"), control("cancel", challenge.id)))
     buttons.append(Button(gettext("Rules"), control("terms", challenge.game, challenge.pace)))
-    if GAMES[challenge.game].lessons:
-        buttons.append(Button(gettext("Learn"), control("learn", challenge.game)))
-    return tuple(buttons)
+    return (*buttons, *ABOUT_GAME.of(GAMES[challenge.game]))

@@ -30,10 +30,10 @@ from bot.interface.options import (
     options_texts,
     pace_choice,
 )
-from bot.training.lessons import offer_page
+from club.club import Club
 from club.matches.match import Match
 from club.paces import PACES, pace_of
-from club.training.lessons import LEVEL as GUIDED_LEVEL
+from club.parts import LoadedParts
 from engine.engine import LEVELS
 from language.lists import listed
 from language.texts import N_, gettext, pgettext
@@ -54,6 +54,9 @@ SEAT_CHOICES = [
 ]
 PACE_CHOICES = [pace_choice(pace, text) for text, pace in PACES.items()]
 
+
+AFTER_ACCEPTING = LoadedParts[tuple[Club, int, Challenge], Page]()
+"""Private pages for a user who has accepted a challenge."""
 
 ChallengeAnswer = Callable[[int, Participant], Awaitable[Challenge]]
 """A change to a challenge, made by clicking on one of its cards."""
@@ -122,9 +125,8 @@ class ChallengeCommands(ChallengeMaker):
         check_place(answer.interaction)
         accepted = await self._change(answer, challenge_id, self.club.challenges.accept)
         await self.begin(answer, accepted)
-        game = GAMES[accepted.game]
-        if await self.club.lessons.is_new_to(answer.user.id, game, accepted.match_id):
-            await answer.private(offer_page(game))
+        for page in await AFTER_ACCEPTING.of((self.club, answer.user.id, accepted)):
+            await answer.private(page)
         await self.front.courier.deliver_challenge(accepted.id)
 
     @on_control("decline", updates=True)
@@ -168,7 +170,7 @@ class ChallengeCommands(ChallengeMaker):
     @on_control("guided")
     async def begin_guided_match(self, answer: Answer, game: Game) -> None:
         """Start a guided match against the weakest computer."""
-        guests = self.guests(answer.interaction, [], GUIDED_LEVEL)
+        guests = self.guests(answer.interaction, [], LEVELS[0].number)
         settings = await self.settings_of_place(answer.interaction)
         terms = Terms(game.key, game.choose({}), guided=True)
         challenge = await self.make(answer, terms, guests, seat=1, only_one=True)

@@ -16,9 +16,10 @@ from discord.app_commands.models import ChoiceT
 
 from bot.interface.emojis import emoji_of
 from bot.interface.languages import private_language
-from bot.interface.layout import MAX_OPTION_LENGTH, MenuChoice
+from bot.interface.layout import MAX_OPTION_LENGTH, Button, MenuChoice
 from club.club import Club
 from club.paces import PACES, Pace
+from club.parts import Parts
 from engine.engine import LEVELS, Level
 from language.lists import sentences
 from language.texts import N_, lazy_gettext, written_in
@@ -44,6 +45,9 @@ MAX_CHOICES = 25
 
 PATIENCE = 2.0
 """Seconds to wait for choices. Discord drops them after three."""
+
+ABOUT_GAME = Parts[Game, Button]()
+"""Buttons for people who want to know more about a game."""
 
 Choices = list[app_commands.Choice[str]]
 

@@ -29,7 +29,6 @@ from club.club import Club
 from club.matches.match import Match
 from club.matches.refusals import stale
 from club.parts import LoadedParts
-from club.training.lessons import learner_of
 from language.lists import sentences
 from language.texts import N_, gettext
 from presentation.matches.match import match_scene, short_title
@@ -305,7 +304,7 @@ def _at_start(match: Match, *, hints: bool) -> tuple[Button, ...]:
     if match.revocable is not None:
         label = move_label(N_("Take back {move}"), match.revocable.text)
         buttons.append(Button(label, control("undo", match.id, match.version)))
-    if learner_of(match) is not None:
+    if match.learner is not None:
         buttons.append(Button(gettext("Show me a good move"), control("hint", match.id)))
     elif hints:
         buttons.append(Button(gettext("Hint"), control("hint", match.id)))

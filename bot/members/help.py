@@ -25,6 +25,7 @@ from bot.interface.layout import (
     control,
 )
 from bot.interface.markup import DISCORD
+from bot.interface.options import ABOUT_GAME
 from bot.servers.greetings import channel_match_button
 from bot.servers.settings import check_manages
 from engine.engine import LEVELS
@@ -46,7 +47,7 @@ GAMES_PAGE, COMMANDS, SERVER = "games", "commands", "server"
 GROUPS: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "play": (
         N_("To play"),
-        ("challenge", "cup", "puzzle", "learn", "rules", "event", "channel-match", "challenges"),
+        ("challenge", "cup", "rules", "event", "channel-match", "challenges"),
     ),
     "during": (
         N_("During a match"),
@@ -229,10 +230,7 @@ def _introduction(game: Game) -> str:
 
 def _buttons(game: Game, *, plays: bool) -> tuple[Button, ...]:
     start = control("begin", game.key, LEVELS[0].number) if plays else control("seek", game.key)
-    buttons = [Button(pgettext("a game", "Play"), start, "success")]
-    if game.lessons:
-        buttons.append(Button(gettext("Learn"), control("learn", game.key)))
-    return tuple(buttons)
+    return (Button(pgettext("a game", "Play"), start, "success"), *ABOUT_GAME.of(game))
 
 
 def _group_text(

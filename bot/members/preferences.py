@@ -6,8 +6,9 @@ from bot.interface.answers import Answer
 from bot.interface.controls import on_control
 from bot.interface.front import FrontCog, command
 from bot.interface.languages import spoken_by
-from bot.interface.layout import Button, Page, choice_button, control
+from bot.interface.layout import Block, Button, Page, choice_button, control
 from bot.interface.markup import DISCORD
+from club.parts import Parts
 from language.texts import N_, gettext
 from storage.members.preferences import Notice, Preferences
 
@@ -24,6 +25,10 @@ NOTICE_WORDS: dict[Notice, str] = {
 }
 
 
+SECTIONS = Parts[Preferences, Block]()
+"""Preferences of extensions, below those of the core."""
+
+
 def preferences_page(person: Preferences) -> Page:
     """Return the page of preferences with buttons to change them."""
     notices = tuple(
@@ -38,13 +43,8 @@ def preferences_page(person: Preferences) -> Page:
         confirming = Button(gettext("Skip confirming"), control("confirming", "off"))
     else:
         confirming = Button(gettext("Confirm moves"), control("confirming", "on"))
-    if person.named_as_solver:
-        naming = Button(gettext("Don't name me"), control("naming", "off"))
-    else:
-        naming = Button(gettext("Name me"), control("naming", "on"))
     notice_text, playing = "\n".join(_notice_lines(person)), "\n".join(_playing_lines(person))
-    puzzles = "\n".join(_puzzle_lines(person))
-    return Page((notice_text, notices, (digest,), playing, (confirming,), puzzles, (naming,)))
+    return Page((notice_text, notices, (digest,), playing, (confirming,), *SECTIONS.of(person)))
 
 
 class PreferenceCommands(FrontCog):
@@ -74,12 +74,6 @@ class PreferenceCommands(FrontCog):
     async def choose_confirming(self, answer: Answer, is_on: bool) -> None:
         """Turn confirmation of moves on or off."""
         person = await self.club.preferences.set_move_confirmation(answer.user.id, is_on)
-        await answer.update(preferences_page(person))
-
-    @on_control("naming", updates=True)
-    async def choose_naming(self, answer: Answer, is_on: bool) -> None:
-        """Set whether to name the user on the cards of daily puzzles."""
-        person = await self.club.daily_puzzles.set_named_as_solver(answer.user.id, is_on)
         await answer.update(preferences_page(person))
 
     async def _note_language(self, answer: Answer) -> None:
@@ -137,20 +131,6 @@ def _playing_lines(person: Preferences) -> list[str]:
         "agree to a take-back."
     )
     return [gettext("### Entering moves"), words, note]
-
-
-def _puzzle_lines(person: Preferences) -> list[str]:
-    if person.named_as_solver:
-        words = gettext(
-            "When you solve one on the first try, I'll **name** you on its card and in the "
-            "month's table."
-        )
-    else:
-        words = gettext(
-            "When you solve one on the first try, I **won't name** you on its card or in the "
-            "month's table."
-        )
-    return [gettext("### Daily puzzles"), words]
 
 
 def _is_present(person: Preferences, notice: Notice) -> bool:

@@ -35,6 +35,7 @@ from club.club import INVITE, OWN_USER, Club
 from club.study import study_of
 from club.uptime import SWEEP
 from engine.serving.pool import Pool
+from extensions import tables  # noqa: F401 (also of those that are switched off)
 from extensions.installed import NAMES, switched_on
 from storage.database.shards import ALL, Hint, Shards
 from storage.database.shared_clock import SharedClock
@@ -203,7 +204,6 @@ class Stairwell(discord.AutoShardedClient):
             challenges=self.club.challenges.expire,
             digests=self.club.preferences.queue_digests,
             summaries=self.club.monthly_summaries.queue_due,
-            puzzles=self.club.daily_puzzles.queue_due,
             greetings=self.greetings.queue_due,
             posts=self.courier.begin_due,
             old_posts=self.courier.outbox.forget_delivered,

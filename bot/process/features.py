@@ -41,13 +41,7 @@ from bot.servers.audit import ChangeLog
 from bot.servers.forum import MatchForumPage
 from bot.servers.pages import WebPagesPage
 from bot.servers.settings import OtherServersPage, SettingsCommands
-from bot.training.daily import (
-    DailyPuzzleControls,
-    DailyPuzzlePage,
-)
 from bot.training.guessing import GuessingCommands
-from bot.training.lessons import LearnCommands
-from bot.training.puzzles import PuzzleCommands
 from bot.training.rules import RulesCommands
 from extensions.extension import Extension
 
@@ -84,11 +78,7 @@ CORE: tuple[type[FrontCog], ...] = (
     WebSessionCommands,
     BlockCommands,
     RulesCommands,
-    LearnCommands,
-    PuzzleCommands,
     GuessingCommands,
-    DailyPuzzleControls,
-    DailyPuzzlePage,
     SettingsCommands,
     ChangeLog,
     WebPagesPage,

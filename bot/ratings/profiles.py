@@ -41,6 +41,7 @@ from presentation.matches.match import match_line
 from presentation.ratings.leaderboards import SCOPE_WORDS
 from presentation.ratings.profiles import (
     UNDER_NAME,
+    UNDER_RATINGS,
     ViewedPlayer,
     profile_words,
     ratings_picture,
@@ -48,7 +49,6 @@ from presentation.ratings.profiles import (
     versus_lines,
     versus_title,
 )
-from presentation.training.puzzles import record_words
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.matches.match import Participant, StoredMatch
@@ -80,10 +80,9 @@ class ViewedProfile:
     viewer_id: int
     is_followed: bool
     """Whether the viewer follows the player."""
-    puzzles: str = ""
-    """The player's record in puzzles, empty if it isn't shown."""
     under_name: Sequence[str] = ()
     """The lines below their name."""
+    under_ratings: Sequence[str] = ()
 
     @property
     def is_own(self) -> bool:
@@ -100,7 +99,7 @@ async def profile_page(viewed: ViewedProfile, width: int, now: datetime) -> Page
     words = profile_words(profile, name, now, DISCORD)
     note = f"-# {words.note}" if words.note else ""
     lines = [f"### {words.title}", *viewed.under_name, *words.lines, note, *words.facts]
-    lines.append(viewed.puzzles)
+    lines += viewed.under_ratings
     text = "\n".join(filter(None, lines))
     blocks: list[Block] = [text]
     if profile.histories:
@@ -212,23 +211,19 @@ class ProfileCommands(FrontCog):
         viewer = viewer_of(answer.interaction)
         guild_id, viewer_id = viewer.guild_id, viewer.user_id
         profile = await self.club.profiles.of(viewer, player.user_id, scope=scope, game=game)
-        under_name = await UNDER_NAME.of(ViewedPlayer(self.club, viewer, player.user_id))
+        seen = ViewedPlayer(self.club, viewer, player.user_id)
+        under_name = [words(DISCORD) for words in await UNDER_NAME.of(seen)]
+        under_ratings = [words(DISCORD) for words in await UNDER_RATINGS.of(seen)]
         width, now = await self.front.board_width(guild_id), discord.utils.utcnow()
-        puzzles = ""
-        if player.user_id == viewer_id or (await self._is_open(player.user_id)):
-            puzzles = record_words(await self.club.puzzles.record_of(player.user_id), now, DISCORD)
         is_followed = await self.club.follows.has_player(viewer_id, player.user_id)
-        lines = [words(DISCORD) for words in under_name]
-        viewed = ViewedProfile(profile, player.name, viewer_id, is_followed, puzzles, lines)
+        viewed = ViewedProfile(
+            profile, player.name, viewer_id, is_followed, under_name, under_ratings
+        )
         page = await profile_page(viewed, width, now)
         if guild_id is None:
             return page
         address = await self.club.pages.player_address(guild_id, player.user_id)
         return with_link(page, gettext("On the web"), address)
-
-    async def _is_open(self, user_id: int) -> bool:
-        """Whether a member lets others see their profile over all servers."""
-        return (await self.club.preferences.of(user_id)).is_shown_globally
 
     async def _versus_page(self, answer: Answer, opponent: Participant) -> Page:
         record = await self.club.profiles.versus(viewer_of(answer.interaction), opponent.user_id)

@@ -27,7 +27,6 @@ from bot.servers.settings import (
     posting_problems,
     settings_page,
 )
-from bot.training.daily import PuzzleTables
 from club.club import Club
 from club.matches.match import Match
 from club.outbox.delivery import Claim, Conclusion, sent
@@ -41,6 +40,9 @@ from rules.registry import GAMES
 from storage.matches.match import StoredMatch
 from storage.ratings.leaderboards import LiveLeaderboard
 from storage.servers.settings import GuildSettings
+
+OF_MONTH = LoadedParts[tuple[Club, int, str], str]()
+"""Lines of extensions about a month in a server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,6 @@ class MonthlySummaries:
 
     def __init__(self, posting: Posting) -> None:
         self._client = posting.client
-        self._puzzles = PuzzleTables(posting.club)
         self._summaries = posting.club.monthly_summaries
         self._club = posting.club
 
@@ -115,11 +116,11 @@ class MonthlySummaries:
         return sent(claim, message_id)
 
     async def _page(self, guild_id: int, channel_id: int, month: str) -> Page | None:
-        puzzles = await self._puzzles.month_words(guild_id, month)
+        more = await OF_MONTH.of((self._club, guild_id, month))
         is_open = partial(self._is_open, guild_id, channel_id)
         summary = await self._summaries.of(guild_id, month, is_open)
         if summary is None:
-            return _puzzles_alone(month, puzzles) if puzzles else None
+            return _page_without_matches(month, more) if more else None
 
         def sees(match: StoredMatch) -> bool:
             return match != summary.match and is_open(match.place.forum_id or match.channel_id)
@@ -129,7 +130,7 @@ class MonthlySummaries:
         climbers = [words.climbers, *(f"- {line}" for line in words.climbing)]
         lines = [month_words(month), words.counts, words.active, *climbers, words.match]
         lines += words.of_teams
-        lines += [*(line for line, _ in worth), puzzles]
+        lines += [*(line for line, _ in worth), *more]
         text = "\n".join(line for line in lines if line)
         buttons = [_way_to_leaderboards(month)]
         buttons += [button for _, each in worth for button in each]
@@ -180,13 +181,15 @@ def _page(
             )
         )
         lines += posting_problems(guild, settings.summary_channel_id)
-    blocks: list[Block] = ["\n".join(lines), channel_menu("settings-live", live_id, guild)]
+    label = gettext("Channel for a live leaderboard (leave empty for none)")
+    blocks: list[Block] = ["\n".join(lines), channel_menu("settings-live", label, live_id, guild)]
     if live is not None:
         every = gettext("Top players in every game")
         games = [MenuChoice(every, OVERVIEW, chosen=live.game is None)]
         games += [game_choice(key, chosen=key == live.game) for key in GAMES]
         blocks.append(Menu(control("settings-live-game"), gettext("Game"), tuple(games)))
-    blocks.append(channel_menu("settings-summary", settings.summary_channel_id, guild))
+    label = gettext("Channel for the monthly summary (leave empty for none)")
+    blocks.append(channel_menu("settings-summary", label, settings.summary_channel_id, guild))
     return settings_page(*blocks)
 
 
@@ -195,9 +198,9 @@ def _mark(month: str) -> str:
     return control("month", month)
 
 
-def _puzzles_alone(month: str, puzzles: str) -> Page:
-    """Return the page of a month with solved puzzles but no finished match."""
-    words = f"### {month_words(month)}\n{puzzles}"
+def _page_without_matches(month: str, lines: Sequence[str]) -> Page:
+    """Return the page of a month with something to report but no finished match."""
+    words = "\n".join((f"### {month_words(month)}", *lines))
     return Page((words, (_way_to_leaderboards(month),)))
 
 

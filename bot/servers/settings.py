@@ -154,7 +154,6 @@ class SettingsCommands(SettingsPage, opened_by="settings-back"):
                 (
                     Button(gettext("Leaderboards…"), control("settings-posts")),
                     *BUTTONS.of(settings),
-                    Button(gettext("Daily puzzle…"), control("settings-puzzle")),
                     Button(gettext("Language…"), control("settings-language")),
                     Button(gettext("Change log…"), control("settings-audit", 0)),
                 ),
@@ -369,17 +368,14 @@ def chosen_channel(answer: Answer) -> int | None:
     return next(iter(chosen_channels(answer)), None)
 
 
-def channel_menu(verb: str, channel_id: int | None, guild: discord.Guild | None) -> ChannelMenu:
+def channel_menu(
+    verb: str, label: str, channel_id: int | None, guild: discord.Guild | None
+) -> ChannelMenu:
     """Return a menu of channels to post in."""
-    words = {
-        "settings-live": N_("Channel for a live leaderboard (leave empty for none)"),
-        "settings-summary": N_("Channel for the monthly summary (leave empty for none)"),
-        "settings-puzzle-channel": N_("Channel for the daily puzzle (leave empty for none)"),
-    }[verb]
     # Discord can't preselect a deleted channel.
     exists = channel_id is not None and not deleted_in(guild, [channel_id])
     preselected = (channel_id,) if channel_id is not None and exists else ()
-    return ChannelMenu(control(verb), gettext(words), preselected, max_choices=1)
+    return ChannelMenu(control(verb), label, preselected, max_choices=1)
 
 
 def posting_problems(guild: discord.Guild | None, channel_id: int) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 
 import discord
@@ -12,11 +12,14 @@ from bot.interface.context import deleted_in, guild_id_of
 from bot.interface.controls import on_control, outdated, values_of
 from bot.interface.delivery import Posting, delivers
 from bot.interface.front import FrontCog
-from bot.interface.layout import Button, Menu, MenuChoice, Page, attachment, control
+from bot.interface.layout import Block, Button, Menu, MenuChoice, Page, attachment, control
 from bot.interface.markup import DISCORD
 from bot.interface.messages import edit_page, post_once
 from bot.interface.options import game_choice
+from bot.members.preferences import SECTIONS, preferences_page
+from bot.ratings.summaries import OF_MONTH
 from bot.servers.settings import (
+    BUTTONS,
     SettingsPage,
     channel_menu,
     chosen_channel,
@@ -28,15 +31,23 @@ from bot.training.puzzles import PICTURE_WIDTH, first_page, solution_page
 from club.club import Club
 from club.matches.match import Match
 from club.outbox.delivery import Claim, Conclusion, sent
-from club.outbox.kinds import PuzzleOverPost, PuzzlePost
-from club.servers.settings import PUZZLE_CHANNEL, PUZZLE_GAMES, PUZZLE_HOUR
-from club.training.daily import MonthlyTable, Results
-from club.training.puzzles import puzzle_of
+from club.training.daily import (
+    PUZZLE_CHANNEL,
+    PUZZLE_GAMES,
+    PUZZLE_HOUR,
+    DailyPuzzles,
+    MonthlyTable,
+    PuzzleOverPost,
+    PuzzlePost,
+    Results,
+)
+from club.training.puzzles import Puzzles, puzzle_of
 from engine.puzzles import Puzzle, main_line, puzzle, puzzles
 from language.dates import month_name
 from language.lists import listed, sentences
 from language.texts import gettext, lazy_gettext
 from presentation.pictures import scene_picture
+from presentation.ratings.profiles import UNDER_RATINGS, Line, ViewedPlayer
 from presentation.training.daily import (
     closing_words,
     daily_solution,
@@ -45,10 +56,11 @@ from presentation.training.daily import (
     results_words,
     table_lines,
 )
-from presentation.training.puzzles import played_in, puzzle_scene
+from presentation.training.puzzles import played_in, puzzle_scene, record_words
 from rules.position import Game
 from rules.refusal import Refusal
 from rules.registry import GAMES
+from storage.members.preferences import Preferences
 from storage.servers import settings as stored_settings
 from storage.servers.settings import GuildSettings
 from storage.training import daily as stored_daily
@@ -73,7 +85,7 @@ class DailyPuzzleControls(FrontCog):
                 ),
             )
         user = answer.user
-        current = await self.club.puzzles.begin_daily(user.id, user.display_name, daily)
+        current = await Puzzles(self.club).begin_daily(user.id, user.display_name, daily)
         await answer.private(await first_page(current))
 
     @on_control("dailysolution")
@@ -83,14 +95,22 @@ class DailyPuzzleControls(FrontCog):
         if not daily.is_closed:
             raise outdated()
         puzzle, user = puzzle_of(daily.puzzle), answer.user
-        current = await self.club.puzzles.view(user.id, puzzle)
-        result = await self.club.puzzles.give_up(user.id, user.display_name, daily.guild_id, puzzle)
+        current = await Puzzles(self.club).view(user.id, puzzle)
+        result = await Puzzles(self.club).give_up(
+            user.id, user.display_name, daily.guild_id, puzzle
+        )
         await answer.private(await solution_page(current, result, 1, width=PICTURE_WIDTH))
+
+    @on_control("naming", updates=True)
+    async def choose_naming(self, answer: Answer, is_on: bool) -> None:
+        """Set whether to name the user on the cards of daily puzzles."""
+        person = await DailyPuzzles(self.club).set_named_as_solver(answer.user.id, is_on)
+        await answer.update(preferences_page(person))
 
     @on_control("puzzle")
     async def give(self, answer: Answer, game: Game) -> None:
         """Give the user a puzzle of a card's game."""
-        current = await self.club.puzzles.give(answer.user.id, game)
+        current = await Puzzles(self.club).give(answer.user.id, game)
         await answer.private(await first_page(current))
 
     async def _daily(self, answer: Answer, day: str) -> DailyPuzzle:
@@ -98,13 +118,57 @@ class DailyPuzzleControls(FrontCog):
 
         :raises Refusal: `unknown_puzzle`.
         """
-        daily = await self.club.daily_puzzles.of(guild_id_of(answer.interaction), day)
+        daily = await DailyPuzzles(self.club).of(guild_id_of(answer.interaction), day)
         if daily is None:
             raise Refusal(
                 "unknown_puzzle",
                 lazy_gettext("That puzzle no longer exists. Get another one with `/puzzle`."),
             )
         return daily
+
+
+@SECTIONS.add
+def naming_section(person: Preferences) -> Sequence[Block]:
+    """Return whether a user is named as a solver, and the button to change that."""
+    if person.named_as_solver:
+        words = gettext(
+            "When you solve one on the first try, I'll **name** you on its card and in the "
+            "month's table."
+        )
+        naming = Button(gettext("Don't name me"), control("naming", "off"))
+    else:
+        words = gettext(
+            "When you solve one on the first try, I **won't name** you on its card or in the "
+            "month's table."
+        )
+        naming = Button(gettext("Name me"), control("naming", "on"))
+    heading = gettext("### Daily puzzles")
+    return [f"{heading}\n{words}", (naming,)]
+
+
+@BUTTONS.add
+def settings_button(settings: GuildSettings) -> Sequence[Button]:
+    """Return the button to the page of daily puzzles."""
+    return [Button(gettext("Daily puzzle…"), control("settings-puzzle"))]
+
+
+@OF_MONTH.add
+async def puzzles_of_month(month: tuple[Club, int, str]) -> Sequence[str]:
+    """Return the table of a month's daily puzzles, if there were any."""
+    club, guild_id, name = month
+    words = await PuzzleTables(club).month_words(guild_id, name)
+    return [words] if words else []
+
+
+@UNDER_RATINGS.add
+async def record_line(viewed: ViewedPlayer) -> Sequence[Line]:
+    """Return a player's record in puzzles, if the viewer may see it."""
+    club, user_id = viewed.club, viewed.user_id
+    is_own = user_id == viewed.viewer.user_id
+    if not (is_own or (await club.preferences.of(user_id)).is_shown_globally):
+        return []
+    record = await Puzzles(club).record_of(user_id)
+    return [lambda markup: record_words(record, club.clock(), markup)]
 
 
 class DailyPuzzlePage(SettingsPage, opened_by="settings-puzzle"):
@@ -131,8 +195,9 @@ class DailyPuzzlePage(SettingsPage, opened_by="settings-puzzle"):
     async def page(self, answer: Answer, settings: GuildSettings) -> Page:
         """Return the page with menus for the channel, the hour and the games."""
         guild = answer.interaction.guild
-        next_at = self.club.settings.next_puzzle_at(settings)
+        next_at = DailyPuzzles(self.club).next_at(settings)
         heading = gettext("Daily puzzle")
+        label = gettext("Channel for the daily puzzle (leave empty for none)")
         lines = [
             f"## {heading}",
             *_schedule(settings, next_at, guild),
@@ -146,7 +211,7 @@ class DailyPuzzlePage(SettingsPage, opened_by="settings-puzzle"):
             lines.append(f"-# {note}")
         return settings_page(
             "\n".join(lines),
-            channel_menu("settings-puzzle-channel", settings.puzzle_channel_id, guild),
+            channel_menu("settings-puzzle-channel", label, settings.puzzle_channel_id, guild),
             *_menus(settings),
         )
 
@@ -208,7 +273,7 @@ class PuzzleTables:
 
     def __init__(self, club: Club) -> None:
         self._store = club.store
-        self._daily = club.daily_puzzles
+        self._daily = DailyPuzzles(club)
         self._membership = club.membership
 
     async def month_words(self, guild_id: int, month: str, title: str = "") -> str:
@@ -251,7 +316,7 @@ class DailyPuzzleCards:
 
     def __init__(self, posting: Posting) -> None:
         self._client = posting.client
-        self._daily = posting.club.daily_puzzles
+        self._daily = DailyPuzzles(posting.club)
         self._clock = posting.club.clock
         self._tables = PuzzleTables(posting.club)
 
@@ -275,7 +340,7 @@ class DailySolutionCards:
 
     def __init__(self, posting: Posting) -> None:
         self._client = posting.client
-        self._daily = posting.club.daily_puzzles
+        self._daily = DailyPuzzles(posting.club)
         self._tables = PuzzleTables(posting.club)
 
     async def deliver(self, claim: Claim[PuzzleOverPost], match: Match | None) -> Conclusion:

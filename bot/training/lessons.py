@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from discord import app_commands
 
+from bot.challenges.challenges import AFTER_ACCEPTING
 from bot.interface.answers import Answer
 from bot.interface.controls import on_control, on_steps, outdated, values_of
 from bot.interface.front import FrontCog, command
@@ -21,9 +24,10 @@ from bot.interface.layout import (
 )
 from bot.interface.markup import DISCORD
 from bot.interface.move_entry import ButtonEntry, begin, entry_of
-from bot.interface.options import GAME_CHOICES, GAME_WORDS
+from bot.interface.options import ABOUT_GAME, GAME_CHOICES, GAME_WORDS
 from bot.interface.step_picker import SentSteps, StepControls, StepVerbs
-from club.training.lessons import Course, Stage, Verdict, lesson_of, stage_of
+from club.club import Club
+from club.training.lessons import Course, Lessons, Stage, Verdict, lesson_of, stage_of
 from language.texts import N_, gettext
 from presentation.pictures import scene_picture
 from presentation.training.lessons import (
@@ -46,8 +50,9 @@ from presentation.training.lessons import (
 )
 from rules.position import Game, Move
 from rules.refusal import Refusal
-from rules.registry import game_named
+from rules.registry import GAMES, game_named
 from rules.teaching import Lesson
+from storage.challenges.challenges import Challenge
 
 PICTURE_WIDTH = 600
 """Width of pictures in lessons in pixels, small to load quickly."""
@@ -160,10 +165,25 @@ def course_page(course: Course, *, can_guide: bool) -> Page:
     return Page(tuple(blocks))
 
 
+@ABOUT_GAME.add
+def learn_button(game: Game) -> Sequence[Button]:
+    """Return the button to a game's lessons, if it has any."""
+    return [Button(gettext("Learn"), control("learn", game.key))] if game.lessons else []
+
+
 def offer_page(game: Game) -> Page:
     """Return the offer of lessons to a newcomer."""
     learn = Button(gettext("Learn"), control("learn", game.key), "primary")
     return Page((offer_words(game), (learn,)))
+
+
+@AFTER_ACCEPTING.add
+async def offer(accepted: tuple[Club, int, Challenge]) -> Sequence[Page]:
+    """Offer lessons to someone who is new to the game of a challenge."""
+    club, user_id, challenge = accepted
+    game = GAMES[challenge.game]
+    is_new = await Lessons(club).is_new_to(user_id, game, challenge.match_id)
+    return [offer_page(game)] if is_new else []
 
 
 class LearnCommands(FrontCog):
@@ -214,23 +234,23 @@ class LearnCommands(FrontCog):
     ) -> None:
         """Show the solution of the task."""
         stage = _stage(game, lesson, done)
-        verdict = await self.club.lessons.show(answer.user.id, stage)
+        verdict = await Lessons(self.club).show(answer.user.id, stage)
         can_guide = self._can_guide(stage.game)
         await answer.update(
             await answer_page(stage, verdict, width=PICTURE_WIDTH, can_guide=can_guide)
         )
 
     async def _list(self, answer: Answer, game: Game) -> Page:
-        course = await self.club.lessons.course(answer.user.id, game)
+        course = await Lessons(self.club).course(answer.user.id, game)
         return course_page(course, can_guide=self._can_guide(game))
 
     async def _open(self, answer: Answer, game: Game, lesson: str) -> None:
         stage = _stage(game, lesson, "")
-        await self.club.lessons.begin(answer.user.id, stage)
+        await Lessons(self.club).begin(answer.user.id, stage)
         await answer.update(await task_page(stage, width=PICTURE_WIDTH))
 
     async def _judge(self, answer: Answer, stage: Stage, tries: int, move: Move) -> None:
-        verdict = await self.club.lessons.judge(answer.user.id, stage, move)
+        verdict = await Lessons(self.club).judge(answer.user.id, stage, move)
         page = await verdict_page(
             stage,
             verdict,

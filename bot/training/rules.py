@@ -10,7 +10,7 @@ from bot.interface.front import FrontCog, command
 from bot.interface.layout import Block, Button, Page, attachment, control
 from bot.interface.listing import page_buttons
 from bot.interface.markup import DISCORD
-from bot.interface.options import GAME_CHOICES, GAME_WORDS
+from bot.interface.options import ABOUT_GAME, GAME_CHOICES, GAME_WORDS
 from club.paces import Pace, pace_of
 from language.texts import N_, gettext
 from presentation.phrases import pace_words
@@ -93,6 +93,4 @@ def _buttons(game: Game, number: int) -> tuple[Button, ...]:
             return control("rulespage", game.key, min(max(page, 0), last), way)
 
         buttons += page_buttons(number, last + 1, page_control, onward="primary")
-    if game.lessons:
-        buttons.append(Button(gettext("Learn"), control("learn", game.key)))
-    return tuple(buttons)
+    return (*buttons, *ABOUT_GAME.of(game))

@@ -87,6 +87,12 @@ class Match:
         return self.stored.id
 
     @property
+    def learner(self) -> Player | None:
+        """The learner, or None if it isn't a guided match."""
+        is_guided = self.stored.guided
+        return next((each for each in self.players if is_guided and each.is_person), None)
+
+    @property
     def version(self) -> int:
         """The version number, which every change increments."""
         return self.stored.version

@@ -249,30 +249,6 @@ class GreetingPost(ChannelPost):
     kind = "greeting"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DayPost(ChannelPost):
-    """A post of the card of a daily puzzle."""
-
-    is_drawn = True
-
-    day: str
-    """The day, formatted like `2026-10-31`."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PuzzlePost(DayPost):
-    """The daily puzzle of a server."""
-
-    kind = "puzzle"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PuzzleOverPost(DayPost):
-    """An update of a daily puzzle's card with the solution and the solvers."""
-
-    kind = "puzzle over"
-
-
 @dataclass(frozen=True, slots=True)
 class NewPost:
     """A post to be queued once per key."""

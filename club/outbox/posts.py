@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import TypedDict
 from uuid import uuid4
 
@@ -22,8 +22,6 @@ from club.outbox.kinds import (
     InvitationPost,
     LeaderboardPost,
     NewPost,
-    PuzzleOverPost,
-    PuzzlePost,
     RemovalPost,
     SummaryPost,
     TagsPost,
@@ -147,21 +145,6 @@ def leaderboard_now(live: LiveLeaderboard, now: datetime) -> NewPost:
     return replace(leaderboard(live, now, now), key=f"l{live.guild_id:x}{uuid4().hex[:8]}")
 
 
-def puzzle(guild_id: int, channel_id: int, day: str, now: datetime) -> NewPost:
-    """Return the daily puzzle of a server.
-
-    :param day: formatted like `2026-10-31`.
-    """
-    post = PuzzlePost(guild_id=guild_id, channel_id=channel_id, day=day)
-    return NewPost(f"z{_day_key(guild_id, day)}", post, now)
-
-
-def puzzle_over(guild_id: int, channel_id: int, day: str, now: datetime) -> NewPost:
-    """Return an update of a daily puzzle's card with the solution and the solvers."""
-    post = PuzzleOverPost(guild_id=guild_id, channel_id=channel_id, day=day)
-    return NewPost(f"w{_day_key(guild_id, day)}", post, now)
-
-
 def greeting(guild_id: int, channel_id: int, now: datetime) -> NewPost:
     """Return the bot's introduction to a server it has joined."""
     return NewPost(f"h{guild_id}", GreetingPost(guild_id=guild_id, channel_id=channel_id), now)
@@ -236,7 +219,3 @@ def _at(place: MatchPlace) -> _At:
         "match_id": place.match_id,
         "place": place.number,
     }
-
-
-def _day_key(guild_id: int, day: str) -> str:
-    return f"{guild_id}{date.fromisoformat(day):%y%j}"

@@ -10,6 +10,7 @@ from typing import TypeVar
 from club.calendar import bounds_of, month_before
 from club.members.membership import Membership
 from club.outbox import posts, queue
+from club.parts import LoadedParts
 from rules.registry import GAMES
 from storage.database.store import Store, transactional
 from storage.database.transaction import Transaction
@@ -19,7 +20,6 @@ from storage.ratings import summaries
 from storage.ratings.ratings import Standing, whole_points
 from storage.ratings.summaries import Active, Upset
 from storage.servers import settings
-from storage.training import daily
 
 FIRST_DAYS = 7
 """Days of a month during which the previous month's summary is posted."""
@@ -35,6 +35,9 @@ MAX_CANDIDATES = 20
 
 MIN_UPSET = 100
 """Minimum rating difference of an upset to be the match of the month."""
+
+OPEN_UNTIL: LoadedParts[tuple[Transaction, str, datetime], int] = LoadedParts()
+"""The servers with something open at a moment that counts for the summary of a month."""
 
 IsOpen = Callable[[int], bool]
 """Whether a channel, by its id, is visible to everyone who will see the summary."""
@@ -71,14 +74,15 @@ class MonthlySummaries:
     async def queue_due(self) -> None:
         """Queue the summaries of the previous month, once per server.
 
-        They wait for the end of its last daily puzzle, as they contain the table of solvers.
+        They wait for what is still open in the month, such as its last daily puzzle.
         """
         now = self._clock()
         if now.astimezone(UTC).day > FIRST_DAYS:
             return
         month = month_before(now)
         async with self._store.read() as tx:
-            guild_ids = await daily.without_summary(tx, month, now, MAX_AT_ONCE)
+            waiting = await OPEN_UNTIL.of((tx, month, now))
+            guild_ids = await settings.without_summary(tx, month, waiting, MAX_AT_ONCE)
         for guild_id in guild_ids:
             await self._queue(guild_id, month, now)
 

@@ -30,8 +30,6 @@ from storage.matches.match import Place, Result, StoredMatch
 from storage.members import membership, preferences
 from storage.servers import pages, settings
 from storage.servers.pages import PageServer, PublicChannels
-from storage.training import daily
-from storage.training.daily import DailyPuzzle
 
 Kind = str
 """The first part of a path: "m" for a match, "s" for a server, "p" for a player, "play" for a match
@@ -51,9 +49,6 @@ SERVERS = "/servers"
 
 NOBODY = -1
 """The user id that stands for every hidden member."""
-
-MAX_PUZZLES = 30
-"""Number of days whose puzzles have linked pages."""
 
 
 class Addresses:
@@ -162,11 +157,6 @@ class PublicServer:
         """Whether everyone can read the places of a match, none of them in another server."""
         return all(self.shows(place) for place in match.places)
 
-    def shows_puzzle(self, puzzle: DailyPuzzle) -> bool:
-        """Whether a daily puzzle is posted where everyone can read it."""
-        is_posted = puzzle.message_id is not None
-        return is_posted and self.shows(Place(puzzle.guild_id, puzzle.channel_id))
-
 
 class Pages:
     """Pages' content, with hidden names removed.
@@ -226,11 +216,6 @@ class Pages:
     async def has_match(self, match_id: int) -> bool:
         """Whether a match has a page, without loading it."""
         return bool(await self._store.read(lambda tx: self.public_matches(tx, {match_id})))
-
-    async def puzzles(self, server: PublicServer) -> tuple[DailyPuzzle, ...]:
-        """Return a server's latest daily puzzles that have pages, latest first."""
-        latest = await self._store.read(lambda tx: daily.latest(tx, server.guild_id, MAX_PUZZLES))
-        return tuple(each for each in latest if server.shows_puzzle(each))
 
     async def rows(
         self, server: PublicServer, matches: Iterable[StoredMatch]

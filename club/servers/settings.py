@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Generic, TypeVar, get_args
 
-from club import audit, calendar
+from club import audit
 from club.audit import Admin
 from club.calendar import month_before
 from club.members.languages import Languages
@@ -15,8 +15,7 @@ from club.members.membership import Membership
 from club.outbox import notices
 from club.paces import PACES, PRIVATE_PACES
 from club.references import Channels, LanguageName, Role
-from engine.puzzles import puzzles
-from language.lists import Listed, row_of
+from language.lists import Listed
 from language.texts import N_, lazy_gettext, lazy_pgettext
 from rules.refusal import Refusal
 from rules.registry import GAMES
@@ -25,13 +24,24 @@ from storage.database.transaction import Transaction
 from storage.matches.match import Place
 from storage.servers import settings as stored_settings
 from storage.servers.settings import GuildSettings, Pages, SettingField
-from storage.training import daily
 
 Value = TypeVar("Value")
 
 
 def _always_valid(value: Any) -> None:
     """Accept every value. The front checks what the bot may do with a channel or a role."""
+
+
+Completion = Callable[
+    [Transaction, GuildSettings, GuildSettings, datetime], Awaitable[GuildSettings]
+]
+
+
+async def _as_chosen(
+    tx: Transaction, before: GuildSettings, after: GuildSettings, now: datetime
+) -> GuildSettings:
+    """Return the settings after a change from which nothing else follows."""
+    return after
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +58,8 @@ class Setting(Generic[Value]):
     """Raises a `Refusal` of an invalid value."""
     logged_off: str = ""
     """The sentence about turning a switch off."""
+    complete: Completion = _as_chosen
+    """Returns the changed settings with what follows from the change."""
 
     def sentence(self, value: Value) -> str:
         """Return the sentence about a change to a value."""
@@ -64,7 +76,7 @@ def game_words(key: str | None) -> Listed:
     return GAMES[key].name if key in GAMES else lazy_pgettext("changed", "every game")
 
 
-def _one_of(values: Any, code: str, message: str) -> Callable[[Any], None]:
+def one_of(values: Any, code: str, message: str) -> Callable[[Any], None]:
     """Return a check that refuses every value but some."""
 
     def check(value: Any) -> None:
@@ -72,11 +84,6 @@ def _one_of(values: Any, code: str, message: str) -> Callable[[Any], None]:
             raise Refusal(code, message)
 
     return check
-
-
-def _check_puzzle_games(keys: tuple[str, ...]) -> None:
-    if not all(key in GAMES and puzzles(key) for key in keys):
-        raise Refusal("game", N_("There are no puzzles for that game. Choose another one."))
 
 
 CHANNELS: Setting[tuple[int, ...]] = Setting(
@@ -110,21 +117,35 @@ BOARD_WIDTH: Setting[int] = Setting(
         if pixels in BOARD_WIDTHS
         else lazy_gettext("{pixels} pixels wide", pixels=pixels)
     ),
-    _one_of(BOARD_WIDTHS, "width", N_("Choose small, medium or large boards.")),
+    one_of(BOARD_WIDTHS, "width", N_("Choose small, medium or large boards.")),
 )
 
 PACE: Setting[str] = Setting(
     "pace",
     N_("{time} {name} set the pace to {after} (before: {before})"),
     lambda code: PACES.get(code, code),
-    _one_of(PACES, "pace", N_("Choose a pace from the list.")),
+    one_of(PACES, "pace", N_("Choose a pace from the list.")),
 )
 """The pace of challenges that don't choose one: a key of `PACES`."""
+
+
+async def _with_summary_month(
+    tx: Transaction, before: GuildSettings, after: GuildSettings, now: datetime
+) -> GuildSettings:
+    """Return the settings with the last month whose summary counts as posted.
+
+    The first summary is that of the current month.
+    """
+    is_on = after.summary_channel_id is not None
+    month = after.summary_month or month_before(now) if is_on else None
+    return replace(after, summary_month=month)
+
 
 SUMMARY_CHANNEL: Setting[int | None] = Setting(
     "summary_channel_id",
     N_("{time} {name} put the monthly summary in {after} (before: {before})"),
     channel_words,
+    complete=_with_summary_month,
 )
 """The channel of monthly summaries, or None."""
 
@@ -134,29 +155,6 @@ TEAM_ROLE: Setting[int | None] = Setting(
     lambda role_id: lazy_pgettext("changed", "nothing") if role_id is None else Role(role_id),
 )
 """The role of members who may start matches of the whole channel, or None."""
-
-PUZZLE_CHANNEL: Setting[int | None] = Setting(
-    "puzzle_channel_id",
-    N_("{time} {name} put the daily puzzle in {after} (before: {before})"),
-    channel_words,
-)
-"""The channel of daily puzzles, or None."""
-
-PUZZLE_HOUR: Setting[int] = Setting(
-    "puzzle_hour",
-    N_("{time} {name} moved the daily puzzle to {after} (before: {before})"),
-    lambda hour: f"{hour:02}:00 UTC",
-    _one_of(range(24), "hour", N_("Choose an hour from the list.")),
-)
-"""The hour of daily puzzles, in UTC."""
-
-PUZZLE_GAMES: Setting[tuple[str, ...]] = Setting(
-    "puzzle_games",
-    N_("{time} {name} set the daily puzzle games to {after} (before: {before})"),
-    lambda keys: row_of([game_words(key) for key in keys]) or game_words(None),
-    _check_puzzle_games,
-)
-"""The games of daily puzzles. An empty tuple stands for all."""
 
 LANGUAGE: Setting[str | None] = Setting(
     "language",
@@ -186,7 +184,7 @@ WEB_PAGES: Setting[str] = Setting(
     "pages",
     N_("{time} {name} made the web pages {after} (before: {before})"),
     lambda state: lazy_gettext(PAGES_NAMES[state]) if state in PAGES_NAMES else state,
-    _one_of(get_args(Pages), "pages", N_("Choose off, private or listed for the web pages.")),
+    one_of(get_args(Pages), "pages", N_("Choose off, private or listed for the web pages.")),
 )
 """Whether there are web pages, and who may find them."""
 
@@ -200,9 +198,6 @@ SETTINGS: dict[str, Setting[Any]] = {
         PACE,
         SUMMARY_CHANNEL,
         TEAM_ROLE,
-        PUZZLE_CHANNEL,
-        PUZZLE_HOUR,
-        PUZZLE_GAMES,
         LANGUAGE,
         OTHER_SERVERS,
         WEB_PAGES,
@@ -271,8 +266,8 @@ class Settings:
         async def change(tx: Transaction) -> Changed:
             now = self._clock()
             before = await stored_settings.get(tx, guild_id, locked=True)
-            after = _with_summary_month(replace(before, **{setting.field: value}), now)
-            after = await _with_puzzle_day(tx, before, after, now)
+            after = replace(before, **{setting.field: value})
+            after = await setting.complete(tx, before, after, now)
             await stored_settings.save(tx, after)
             values = getattr(before, setting.field), value
             await audit.note(tx, guild_id, admin, now, setting.field, *values)
@@ -284,37 +279,3 @@ class Settings:
         if changed.after.language != changed.before.language:
             self._languages.note_guild(guild_id, changed.after.language)
         return changed
-
-    def next_puzzle_at(self, settings: GuildSettings) -> datetime | None:
-        """Return when a server's next daily puzzle is due, or None if they are off."""
-        if settings.puzzle_day is None:
-            return None
-        latest = calendar.latest_day(self._clock(), settings.puzzle_hour)
-        following = calendar.day_after(max(latest, settings.puzzle_day))
-        return calendar.moment_of(following, settings.puzzle_hour)
-
-
-def _with_summary_month(settings: GuildSettings, now: datetime) -> GuildSettings:
-    """Return the settings with the last month whose summary counts as posted.
-
-    The first summary is that of the current month.
-    """
-    is_on = settings.summary_channel_id is not None
-    month = settings.summary_month or month_before(now) if is_on else None
-    return replace(settings, summary_month=month)
-
-
-async def _with_puzzle_day(
-    tx: Transaction, before: GuildSettings, after: GuildSettings, now: datetime
-) -> GuildSettings:
-    """Return the changed settings with the last day whose puzzle counts as posted.
-
-    The first puzzle is posted at the next chosen hour, but never twice on one day.
-    """
-    if after.puzzle_channel_id is None:
-        return replace(after, puzzle_day=None)
-    if before.puzzle_day is not None and before.puzzle_hour == after.puzzle_hour:
-        return after
-    latest = calendar.latest_day(now, after.puzzle_hour)
-    latest_puzzles = await daily.latest(tx, after.guild_id, 1)
-    return replace(after, puzzle_day=max([latest, *(each.day for each in latest_puzzles)]))

@@ -1,12 +1,11 @@
-"""Lessons: a learner's position and the judging of moves, progress in courses, guided matches."""
+"""Lessons: a learner's position and the judging of moves, progress in courses."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
-from club.matches.match import Match, Player
+from club.club import Club
 from club.references import Command
 from language.texts import N_, Text, lazy_gettext
 from rules.notation import check, read
@@ -17,30 +16,6 @@ from rules.replay import Played
 from rules.teaching import Lesson, Task
 from storage.database.store import Store
 from storage.training import lessons as stored_lessons
-
-LEVEL = 1
-"""The level of a learner's opponent."""
-
-
-def learner_of(match: Match) -> Player | None:
-    """Return the learner in a match, or None if it isn't guided."""
-    if not match.stored.guided:
-        return None
-    return next((player for player in match.players if player.is_person), None)
-
-
-def remarks_for_learner(match: Match) -> tuple[str, ...]:
-    """Return remarks for the learner on the moves shown on the current card."""
-    learner = learner_of(match)
-    if learner is None or not match.played:
-        return ()
-    moves = match.played[match.first_unshown_ply(len(match.played)) :]
-    return tuple(
-        remark.text_for(learner.seat)
-        for played in moves
-        if played.left is None
-        for remark in played.before.remarks(played.move)
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,9 +165,9 @@ class Course:
 class Lessons:
     """Judges moves in lessons and stores finished lessons."""
 
-    def __init__(self, store: Store, clock: Callable[[], datetime]) -> None:
-        self._store = store
-        self._clock = clock
+    def __init__(self, club: Club) -> None:
+        self._store = club.store
+        self._clock = club.clock
 
     async def course(self, user_id: int, game: Game) -> Course:
         """Return a user's progress in a game.

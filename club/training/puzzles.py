@@ -6,13 +6,12 @@ carries along. Only the outcome of the first try is stored, because nothing else
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from datetime import datetime
-from random import Random
 
 from club import calendar
-from club.members.membership import Membership
+from club.club import Club
 from club.ratings.ratings import CENTRE, UNKNOWN, Rating, rated
 from club.references import Command
 from engine.puzzles import WINS, Puzzle, puzzle, puzzles
@@ -22,7 +21,7 @@ from language.texts import N_, lazy_gettext
 from rules.position import Game
 from rules.refusal import Refusal
 from rules.registry import GAMES
-from storage.database.store import Store, transactional
+from storage.database.store import transactional
 from storage.database.transaction import Transaction
 from storage.members import membership as stored_members
 from storage.members import preferences
@@ -123,17 +122,11 @@ class PuzzleRecord:
 class Puzzles:
     """Gives suitable puzzles and rates the tries."""
 
-    def __init__(
-        self,
-        store: Store,
-        membership: Membership,
-        clock: Callable[[], datetime],
-        random: Random,
-    ) -> None:
-        self._store = store
-        self._membership = membership
-        self._clock = clock
-        self._random = random
+    def __init__(self, club: Club) -> None:
+        self._store = club.store
+        self._membership = club.membership
+        self._clock = club.clock
+        self._random = club.random
 
     @transactional
     async def give(

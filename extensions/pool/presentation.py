@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from club.members.privacy import StoredData
 from club.paces import pace_of
 from extensions.pool.club.pairing import PACES
 from extensions.pool.club.pool import PoolView
@@ -12,18 +11,13 @@ from extensions.pool.storage import PoolEntry, Wish
 from language.lists import listed
 from language.texts import gettext, ngettext
 from presentation.markup import Markup
-from presentation.members.privacy import MORE_HOLDINGS
+from presentation.members.privacy import HOLDINGS
 from presentation.phrases import duration_words, game_label, labelled, pace_words
 from rules.registry import GAMES
 
-
-@MORE_HOLDINGS.add
-def holdings_lines(holdings: StoredData) -> list[str]:
-    """Return how many searches are stored about a person."""
-    count = holdings.counts["pool"]
-    if not count:
-        return []
-    return [ngettext("{count} search for an opponent", "{count} searches for an opponent", count)]
+HOLDINGS["pool"] = lambda count: ngettext(
+    "{count} search for an opponent", "{count} searches for an opponent", count
+)
 
 
 def state_words(view: PoolView, markup: Markup) -> str:

@@ -9,7 +9,6 @@ from functools import cache
 from club.matches.endings import ending_of, is_typed
 from club.matches.match import CONDITIONAL, Match, Player, has_turn, mover, players_of
 from club.parts import LoadedParts
-from club.training.lessons import learner_of, remarks_for_learner
 from language.lists import listed, row_of, sentences
 from language.texts import COMPLETE, gettext, ngettext, pgettext, written_in
 from presentation.markup import PLAIN, Markup, beside_icon
@@ -377,8 +376,16 @@ def next_turn_words(match: Match, ply: int, markup: Markup) -> str:
 
 def guide_lines(match: Match, markup: Markup) -> list[str]:
     """Return remarks on the latest moves for the learner in a guided match."""
-    learner, remarks = learner_of(match), remarks_for_learner(match)
-    if learner is None or not remarks:
+    learner = match.learner
+    if learner is None or not match.played:
+        return []
+    remarks = [
+        remark.text_for(learner.seat)
+        for played in match.played[match.first_unshown_ply(len(match.played)) :]
+        if played.left is None
+        for remark in played.before.remarks(played.move)
+    ]
+    if not remarks:
         return []
     whom = markup.strong(gettext("For {name}:", name=markup.name(learner.name)))
     first = gettext("{learner} {remark}", learner=whom, remark=remarks[0])

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from club.members.privacy import RemovalResult, StoredData
-from club.parts import Parts
 from club.references import DELETED
 from language.lists import row_of, sentences
 from language.texts import gettext, ngettext, pgettext
 from presentation.markup import Markup
 from storage.members.sessions import Session
 
-_COUNTED: Mapping[str, Callable[[int], str]] = {
+HOLDINGS: dict[str, Callable[[int], str]] = {
     "matches": lambda count: ngettext("{count} match", "{count} matches", count),
     "moves": lambda count: ngettext("{count} move", "{count} moves", count),
     "offers": lambda count: ngettext(
@@ -41,14 +40,6 @@ _COUNTED: Mapping[str, Callable[[int], str]] = {
         "{count} rating change", "{count} rating changes", count
     ),
     "vacations": lambda count: ngettext("{count} vacation", "{count} vacations", count),
-    "lessons": lambda count: ngettext("{count} lesson started", "{count} lessons started", count),
-    "puzzles": lambda count: ngettext("{count} puzzle started", "{count} puzzles started", count),
-    "puzzle_ratings": lambda count: ngettext(
-        "{count} puzzle rating, by game", "{count} puzzle ratings, by game", count
-    ),
-    "daily_puzzles": lambda count: ngettext(
-        "{count} daily puzzle tried", "{count} daily puzzles tried", count
-    ),
     "blocks": lambda count: ngettext("{count} block", "{count} blocks", count),
     "followed_matches": lambda count: ngettext(
         "{count} match you follow", "{count} matches you follow", count
@@ -73,18 +64,22 @@ _COUNTED: Mapping[str, Callable[[int], str]] = {
         "{count} server where I know your name", "{count} servers where I know your name", count
     ),
 }
-"""Functions that describe a number of rows, by kind of data, in the order of the page."""
-
-
-MORE_HOLDINGS = Parts[StoredData, str]()
-"""Lines about kinds of data that only extensions know."""
+"""Functions that describe a number of rows, by kind of data. Extensions add theirs."""
 
 
 def holdings_lines(holdings: StoredData) -> list[str]:
     """Return what is stored about a user, one line per kind of data."""
     counts = holdings.counts
-    lines = [words(counts[kind]) for kind, words in _COUNTED.items() if counts[kind]]
-    lines += MORE_HOLDINGS.of(holdings)
+    lines = [words(counts[kind]) for kind, words in HOLDINGS.items() if counts[kind]]
+    # Nothing else describes what is stored for extensions that are switched off.
+    if others := sum(count for kind, count in counts.items() if kind not in (*HOLDINGS, "wishes")):
+        lines.append(
+            ngettext(
+                "{count} entry of a feature that is switched off",
+                "{count} entries of features that are switched off",
+                others,
+            )
+        )
     if counts["wishes"]:
         lines.append(gettext("your notifications, how you enter moves, and your language"))
     return lines

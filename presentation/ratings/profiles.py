@@ -42,6 +42,9 @@ Line = Callable[[Markup], str]
 UNDER_NAME: LoadedParts[ViewedPlayer, Line] = LoadedParts()
 """Lines between a player's name and their ratings."""
 
+UNDER_RATINGS: LoadedParts[ViewedPlayer, Line] = LoadedParts()
+"""Lines below a player's ratings, about all servers."""
+
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:

@@ -12,6 +12,7 @@ from engine.serving.pool import Choice
 from language.lists import Listed, listed, row_of, sentences
 from language.texts import N_, gettext, lazy_pgettext, ngettext, number
 from presentation.markup import Markup
+from presentation.members.privacy import HOLDINGS
 from presentation.phrases import labelled, rating_words
 from presentation.steps import choices_number, encode_choices, next_choice, outdated
 from rendering import Scene
@@ -21,6 +22,18 @@ from rules.record import in_turns
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from rules.replay import Played
+
+HOLDINGS.update(
+    lessons=lambda count: ngettext("{count} lesson started", "{count} lessons started", count),
+    puzzles=lambda count: ngettext("{count} puzzle started", "{count} puzzles started", count),
+    puzzle_ratings=lambda count: ngettext(
+        "{count} puzzle rating, by game", "{count} puzzle ratings, by game", count
+    ),
+    daily_puzzles=lambda count: ngettext(
+        "{count} daily puzzle tried", "{count} daily puzzles tried", count
+    ),
+)
+
 
 EVEN = 100
 """Maximum rating difference of a puzzle at the solver's level."""

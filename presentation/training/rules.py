@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from random import Random
 
-from club.training.lessons import stage_of
 from language.lists import any_of, row_of, sentences
 from language.texts import gettext
 from presentation.markup import Markup, marked_up
 from rendering import Scene
+from rules.notation import read
 from rules.position import Game, Option
+from rules.replay import Played
 from rules.teaching import Lesson
 
 
@@ -78,16 +79,17 @@ def _start(game: Game) -> Scene:
 
 def _lesson_example(game: Game, lesson: Lesson, markup: Markup) -> tuple[Scene, str]:
     """Play a lesson to its end, and return what its last move shows."""
-    moves: list[str] = []
-    stage = stage_of(game, lesson)
-    verdict = stage.solution()
-    while not stage.is_last:
-        stage = stage_of(game, lesson, (*stage.chosen, 0))
-        moves += [verdict.played.text, *(reply.text for reply in stage.replies)]
-        verdict = stage.solution()
-    scene = Scene(game, verdict.played.after.seen_by(stage.seat), last=(verdict.played,))
-    intro = gettext("{moves}:", moves=row_of((*moves, verdict.played.text)))
-    return scene, f"{markup.strong(intro)} {verdict.words}"
+    position = game.decode(lesson.start)
+    seat, played = position.to_move, list[Played]()
+    *first, last = lesson.tasks
+    texts = [text for task in first for text in (task.accepted[0], *task.reply)]
+    for text in (*texts, last.accepted[0]):
+        move = read(position, text)
+        played.append(Played(position, move, position.play(move)))
+        position = played[-1].after
+    scene = Scene(game, position.seen_by(seat), last=(played[-1],))
+    intro = gettext("{moves}:", moves=row_of([each.text for each in played]))
+    return scene, f"{markup.strong(intro)} {gettext(last.praise)}"
 
 
 def _option_words(option: Option) -> str:

@@ -7,9 +7,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sqlalchemy import Index, Row, bindparam, or_, select, update
+from sqlalchemy import Index, Row, bindparam, select, update
 
-from storage.database.shards import ALL, Shards
 from storage.database.tables import Snowflake, table_of
 from storage.database.transaction import Transaction, insert
 
@@ -177,31 +176,10 @@ async def claim_summary(tx: Transaction, guild_id: int, month: str) -> int | Non
     return claimed.scalar_one_or_none()
 
 
-async def without_puzzle(
-    tx: Transaction, hour: int, day: str, day_before: str, limit: int, shards: Shards = ALL
+async def without_summary(
+    tx: Transaction, month: str, others: Collection[int], limit: int
 ) -> tuple[int, ...]:
-    """Return the guilds of some shards with a pending daily puzzle.
-
-    :param hour: the current hour, in UTC.
-    :param day: today, in UTC, due since its hour.
-    :param day_before: yesterday, whose puzzle is the latest if the hour is still to come.
-    """
+    """Return the guilds with a pending summary of a month, except for some."""
     row = GUILD_SETTINGS.c
-    waits = or_(row.puzzle_day < day_before, row.puzzle_hour <= hour)
-    is_due = row.puzzle_day < day, waits, shards.hold(row.guild_id)
-    rows = await tx.execute(select(row.guild_id).where(*is_due).limit(limit))
-    return tuple(rows.scalars())
-
-
-async def claim_puzzle(tx: Transaction, guild_id: int, day: str) -> GuildSettings | None:
-    """Claim the puzzle of a day.
-
-    :returns: the settings for choosing it, or None if it is claimed already, or turned off.
-    """
-    row = GUILD_SETTINGS.c
-    claimed = await tx.execute(
-        update(GUILD_SETTINGS)
-        .where(row.guild_id == guild_id, row.puzzle_day < day)
-        .values(puzzle_day=day)
-    )
-    return await get(tx, guild_id) if claimed.rowcount == 1 else None
+    query = select(row.guild_id).where(row.summary_month < month, row.guild_id.not_in(others))
+    return tuple((await tx.execute(query.limit(limit))).scalars())

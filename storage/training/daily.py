@@ -6,12 +6,14 @@ from collections.abc import Collection
 from dataclasses import asdict, dataclass
 from datetime import datetime
 
-from sqlalchemy import Index, case, exists, func, select, update
+from sqlalchemy import Index, case, func, or_, select, update
 
+from storage.database.shards import ALL, Shards
 from storage.database.tables import OwnerId, Snowflake, table_of
 from storage.database.transaction import Transaction, insert
 from storage.members.preferences import PEOPLE
-from storage.servers.settings import GUILD_SETTINGS
+from storage.servers import settings
+from storage.servers.settings import GUILD_SETTINGS, GuildSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,15 +231,40 @@ async def totals(tx: Transaction, guild_id: int, first_day: str, last_day: str) 
     )
 
 
-async def without_summary(
-    tx: Transaction, month: str, now: datetime, limit: int
-) -> tuple[int, ...]:
-    """Return the guilds with a pending summary of a month, once its last daily puzzle is over."""
-    row, daily = GUILD_SETTINGS.c, DAILY_PUZZLES.c
-    has_open_puzzle = exists().where(
-        daily.guild_id == row.guild_id,
-        daily.day.between(f"{month}-01", f"{month}-31"),
-        daily.closes_at > now,
+async def open_in(tx: Transaction, first_day: str, last_day: str, now: datetime) -> tuple[int, ...]:
+    """Return the guilds with a puzzle between two days that can still be solved."""
+    row = DAILY_PUZZLES.c
+    query = select(row.guild_id.distinct()).where(
+        row.is_closed.is_(False), row.closes_at > now, row.day.between(first_day, last_day)
     )
-    query = select(row.guild_id).where(row.summary_month < month, ~has_open_puzzle)
-    return tuple((await tx.execute(query.limit(limit))).scalars())
+    return tuple((await tx.execute(query)).scalars())
+
+
+async def without_puzzle(
+    tx: Transaction, hour: int, day: str, day_before: str, limit: int, shards: Shards = ALL
+) -> tuple[int, ...]:
+    """Return the guilds of some shards with a pending daily puzzle.
+
+    :param hour: the current hour, in UTC.
+    :param day: today, in UTC, due since its hour.
+    :param day_before: yesterday, whose puzzle is the latest if the hour is still to come.
+    """
+    row = GUILD_SETTINGS.c
+    waits = or_(row.puzzle_day < day_before, row.puzzle_hour <= hour)
+    is_due = row.puzzle_day < day, waits, shards.hold(row.guild_id)
+    rows = await tx.execute(select(row.guild_id).where(*is_due).limit(limit))
+    return tuple(rows.scalars())
+
+
+async def claim(tx: Transaction, guild_id: int, day: str) -> GuildSettings | None:
+    """Claim the puzzle of a day.
+
+    :returns: the settings for choosing it, or None if it is claimed already, or turned off.
+    """
+    row = GUILD_SETTINGS.c
+    claimed = await tx.execute(
+        update(GUILD_SETTINGS)
+        .where(row.guild_id == guild_id, row.puzzle_day < day)
+        .values(puzzle_day=day)
+    )
+    return await settings.get(tx, guild_id) if claimed.rowcount == 1 else None

@@ -8,41 +8,17 @@ from dataclasses import dataclass, field
 from club.members.sessions import Device
 from club.parts import Parts
 from club.servers.pages import Kind, PublicServer
-from engine.puzzles import Puzzle
 from language.texts import lazy_gettext
 from rules.position import Game
-from rules.teaching import Lesson
 from web.http.cache import Rendered
 from web.http.limits import Cost
 from web.http.reader import Reader
 from web.http.sessions import Member
 from web.http.site import Site
-from web.http.view import BadAddress, Crumb, NoPage, NotSignedIn, View
-
-PUZZLES = "/puzzles"
-"""The path of the choice of puzzles."""
-
-
-LESSONS = "/learn"
-"""The path of the choice of lessons."""
+from web.http.view import BadAddress, Crumb, LinkButton, NavLink, NoPage, NotSignedIn, View
 
 PRIVACY = "/privacy"
 """The path of the page about stored data."""
-
-
-def learn_path(game: Game) -> str:
-    """Return the path of a game's lessons."""
-    return f"{LESSONS}/{game.key}"
-
-
-def lesson_path(game: Game, lesson: Lesson) -> str:
-    """Return the path of a lesson."""
-    return f"{learn_path(game)}/{lesson.key}"
-
-
-def puzzle_path(puzzle: Puzzle) -> str:
-    """Return the path of a puzzle."""
-    return f"{PUZZLES}/{puzzle.key}"
 
 
 def rules_path(game: Game) -> str:
@@ -246,6 +222,12 @@ Route = PageRoute | FileRoute | PrivateRoute | FormRoute
 
 MORE_ROUTES: Parts[None, Route] = Parts()
 """The routes of extensions."""
+
+NAVIGATION: Parts[Reader, NavLink] = Parts()
+"""The links on each page besides those of the core."""
+
+ABOUT_GAME: Parts[tuple[Reader, Game], LinkButton] = Parts()
+"""Links for people who want to know more about a game."""
 
 
 def number_in(text: str) -> int | None:

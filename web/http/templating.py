@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
+from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
@@ -15,9 +16,9 @@ from presentation.phrases import language_name
 from rendering.scenes.scene import Circle, Shape
 from web.http.cache import Rendered
 from web.http.reader import Reader
-from web.http.routes import LESSONS, PRIVACY, PUZZLES
+from web.http.routes import NAVIGATION, PRIVACY
 from web.http.site import Site
-from web.http.view import View
+from web.http.view import NavLink, View
 
 HTML = "text/html; charset=utf-8"
 TEXT = "text/plain; charset=utf-8"
@@ -66,6 +67,7 @@ def message(version: int) -> str:
 
 
 _PACKAGE = files("web")
+_ROOT = Path(__file__).parents[2]
 
 TYPES: Mapping[str, str] = {
     "site.css": STYLE,
@@ -102,13 +104,12 @@ class Frame:
 
     here: str
     home: str
-    puzzles: str
-    lessons: str
     privacy: str
     status: str
     me: str
     languages: tuple[tuple[str, str, str, bool], ...]
     """For each language: code, name, address of the page, and whether it is the current one."""
+    links: Sequence[NavLink]
 
 
 @cache
@@ -138,7 +139,9 @@ def outline(shape: Shape) -> Markup:
 @cache
 def _environment() -> Environment:
     environment = Environment(
-        loader=FileSystemLoader(str(_PACKAGE / "templates")),
+        loader=FileSystemLoader(
+            [_ROOT / "web" / "templates", *_ROOT.glob("extensions/*/web/templates")]
+        ),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -177,8 +180,9 @@ def render(
         view.values,
         view=view,
         frame=Frame(
-            *map(reader.to, (path, "/", PUZZLES, LESSONS, PRIVACY, "/status", "/me")),
+            *map(reader.to, (path, "/", PRIVACY, "/status", "/me")),
             languages=languages,
+            links=NAVIGATION.of(reader),
         ),
         member=member,
         has_sign_in=site.club.web_sessions.are_available,

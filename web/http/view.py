@@ -68,6 +68,24 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
+class Panel:
+    """A part of a page with a template, which an extension adds."""
+
+    template: str
+    values: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class NavLink:
+    """A link in the header, the footer and the bar at the bottom of each page."""
+
+    label: str
+    path: str
+    icon: str
+    """The path of its icon, as in SVG."""
+
+
+@dataclass(frozen=True, slots=True)
 class Embed:
     """A card with a text, a picture and buttons."""
 

@@ -54,6 +54,9 @@ MAX_NAMED = 3
 """Maximum number of players named in a link preview."""
 
 
+LINKS: LoadedParts[tuple[Visit, PublicServer], LinkButton] = LoadedParts()
+"""Links at the top of a server's page."""
+
 SECTIONS: LoadedParts[tuple[Visit, PublicServer], Section] = LoadedParts()
 """Lists beside the matches of a server."""
 
@@ -110,7 +113,7 @@ async def server_page(visit: Visit) -> View:
         ],
         "sections": await SECTIONS.of((visit, server)),
         "archive": reader.to(site.archive_path(server.guild_id)) if over else "",
-        "puzzle": reader.to(f"{path}/puzzle") if await club.pages.puzzles(server) else "",
+        "links": await LINKS.of((visit, server)),
     }
     best = [
         f"{PREVIEW.strong(GAMES[board.game].name)}: "

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from datetime import date
 
 from club.servers.pages import PublicServer
+from club.training.daily import DailyPuzzles, has_page
+from club.training.puzzles import Puzzles
 from engine.puzzles import Puzzle, main_line
 from engine.puzzles import puzzle as puzzle_of
 from language.dates import day_words
@@ -20,7 +22,7 @@ from storage.training.daily import DailyPuzzle
 from web.http.markup import PREVIEW
 from web.http.reader import html
 from web.http.routes import (
-    PUZZLES,
+    MORE_ROUTES,
     File,
     FileRoute,
     FormRoute,
@@ -29,11 +31,10 @@ from web.http.routes import (
     Redirect,
     Route,
     Visit,
-    puzzle_path,
 )
 from web.http.social import CARD, card_file
 from web.http.view import Crumb, Embed, LinkButton, NoPage, PreviewPicture, View
-from web.training.puzzle_views import puzzle_card
+from web.training.puzzle_views import PUZZLES, puzzle_card, puzzle_path
 
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
@@ -41,7 +42,7 @@ _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 async def latest_page(visit: Visit) -> View:
     """The latest puzzle of a server."""
     server = await visit.server()
-    days = await visit.site.club.pages.puzzles(server)
+    days = await DailyPuzzles(visit.site.club).with_pages(server)
     if not days:
         raise NoPage
     return await _view(visit, server, days[0], days, is_latest=True)
@@ -63,9 +64,9 @@ async def solve(visit: PrivateVisit) -> Redirect:
         club = visit.site.club
         name = await club.membership.name_of(server.guild_id, visit.user_id)
         if name is None:
-            await club.puzzles.begin(visit.user_id, daily.puzzle)
+            await Puzzles(club).begin(visit.user_id, daily.puzzle)
         else:
-            await club.puzzles.begin_daily(visit.user_id, name, daily)
+            await Puzzles(club).begin_daily(visit.user_id, name, daily)
     return Redirect(visit.reader.to(puzzle_path(_puzzle(daily))))
 
 
@@ -99,6 +100,7 @@ ROUTES: Sequence[Route] = (
     FileRoute("picture", "/s/{key}/puzzle/{day}/board.png", picture),
     FileRoute("card", f"/s/{{key}}/puzzle/{{day}}/{CARD}", card_picture),
 )
+MORE_ROUTES.add(lambda _: ROUTES)
 
 
 async def _daily(visit: Visit) -> tuple[PublicServer, DailyPuzzle]:
@@ -110,8 +112,8 @@ async def _daily(visit: Visit) -> tuple[PublicServer, DailyPuzzle]:
     day = visit.parts["day"]
     if not _DAY.fullmatch(day):
         raise NoPage
-    daily = await visit.site.club.daily_puzzles.of(server.guild_id, day)
-    if daily is None or not server.shows_puzzle(daily):
+    daily = await DailyPuzzles(visit.site.club).of(server.guild_id, day)
+    if daily is None or not has_page(daily, server):
         raise NoPage
     return server, daily
 
@@ -146,7 +148,7 @@ async def _view(
 ) -> View:
     site, reader, puzzle = visit.site, visit.reader, _puzzle(daily)
     is_over = _is_over(visit, daily)
-    results = await site.club.daily_puzzles.results(server.guild_id, daily.day)
+    results = await DailyPuzzles(site.club).results(server.guild_id, daily.day)
     latest = f"{site.server_path(server.guild_id)}/puzzle"
     path = f"{latest}/{daily.day}"
     board = reader.picture(f"{path}/board.png")

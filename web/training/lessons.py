@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from club.training.lessons import Course, Stage, Verdict, lesson_of, stage_of
+from club.training.lessons import Course, Lessons, Stage, Verdict, lesson_of, stage_of
 from engine.puzzles import puzzles
 from language.texts import gettext
 from presentation.markup import PLAIN, marked_up
@@ -61,8 +61,7 @@ from web.http.move_entry import (
 from web.http.reader import Reader, html
 from web.http.routes import (
     ALL_GAMES,
-    LESSONS,
-    PUZZLES,
+    MORE_ROUTES,
     File,
     FileRoute,
     FormRoute,
@@ -71,13 +70,12 @@ from web.http.routes import (
     Route,
     Visit,
     glance_path,
-    learn_path,
-    lesson_path,
     number_in,
     rules_path,
 )
 from web.http.view import BadAddress, Crumb, LinkButton, NoPage, PreviewPicture, View
-from web.training.practice import length_words, start_label
+from web.training.practice import LESSONS, learn_path, length_words, lesson_path, start_label
+from web.training.puzzle_views import PUZZLES
 from web.training.rules import game_in
 
 
@@ -91,7 +89,7 @@ async def courses_page(visit: PrivateVisit) -> View:
             continue
         done, count = 0, len(game.lessons)
         if visit.member is not None:
-            done = len((await site.club.lessons.course(visit.user_id, game)).finished)
+            done = len((await Lessons(site.club).course(visit.user_id, game)).finished)
         games.append(
             {
                 "name": game.name,
@@ -113,7 +111,7 @@ async def course_page(visit: PrivateVisit) -> View:
     game, reader, site = game_in(visit), visit.reader, visit.site
     course = Course(game, frozenset(), frozenset())
     if visit.member is not None:
-        course = await site.club.lessons.course(visit.user_id, game)
+        course = await Lessons(site.club).course(visit.user_id, game)
     markup = reader.markup(lambda _match: "")
     following = course.next_lesson
     summary = marked_up(gettext(game.summary), markup)
@@ -342,7 +340,7 @@ async def task_page(visit: PrivateVisit) -> View:
 async def try_move(visit: PrivateVisit) -> View:
     """Judge a move, or show the right one."""
     lecture, form = _lecture(visit, visit.form), visit.form
-    stage, lessons = lecture.stage, visit.site.club.lessons
+    stage, lessons = lecture.stage, Lessons(visit.site.club)
     if visit.member is not None:
         await lessons.begin(visit.user_id, stage)
     if form.get("show"):
@@ -401,6 +399,7 @@ ROUTES: Sequence[Route] = (
     FileRoute("board", f"{_LESSON}/{_DONE}/{_BOARD}", task_picture),
     FileRoute("board", f"{_LESSON}/{_DONE}/tried/{{move}}/{_BOARD}", tried_picture),
 )
+MORE_ROUTES.add(lambda _: ROUTES)
 
 
 def _lecture(visit: PrivateVisit, state: Mapping[str, str]) -> Lecture:

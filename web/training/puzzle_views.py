@@ -57,11 +57,20 @@ from web.http.move_entry import (
     with_entry,
 )
 from web.http.reader import Reader, html
-from web.http.routes import PUZZLES, PrivateVisit, puzzle_path
+from web.http.routes import PrivateVisit
 from web.http.social import CARD
 from web.http.view import Crumb, LinkButton, View
 
 log = logging.getLogger(__name__)
+
+
+PUZZLES = "/puzzles"
+"""The path of the choice of puzzles."""
+
+
+def puzzle_path(puzzle: Puzzle) -> str:
+    """Return the path of a puzzle."""
+    return f"{PUZZLES}/{puzzle.key}"
 
 
 REPLY_SECONDS = 5.0

@@ -10,7 +10,8 @@ import asyncio
 import hmac
 from collections.abc import Mapping, Sequence
 
-from club.training.puzzles import puzzle_of
+from club.training.daily import DailyPuzzles
+from club.training.puzzles import Puzzles, puzzle_of
 from club.training.themes import theme_named, themes_offered
 from engine.puzzles import Puzzle, puzzles
 from language.lists import listed
@@ -34,7 +35,7 @@ from web.http.move_entry import sent_steps, steps_in, suggestions_in
 from web.http.reader import html
 from web.http.routes import (
     ALL_GAMES,
-    PUZZLES,
+    MORE_ROUTES,
     File,
     FileRoute,
     FormRoute,
@@ -43,16 +44,17 @@ from web.http.routes import (
     Redirect,
     Route,
     Visit,
-    puzzle_path,
 )
 from web.http.social import CARD, card_file
 from web.http.view import Crumb, LinkButton, NoPage, PreviewPicture, View
 from web.training.practice import practice_of
 from web.training.puzzle_views import (
     BEFORE_MARK,
+    PUZZLES,
     Solving,
     mark_of,
     puzzle_card,
+    puzzle_path,
     puzzle_view,
     sign_in_words,
     solution_view,
@@ -104,7 +106,7 @@ async def give(visit: PrivateVisit) -> Redirect:
     game_name, _, theme_name = visit.form.get("game", "").partition(_WITH_THEME)
     game = game_named(game_name) if game_name else None
     theme = theme_named(theme_name, game) if theme_name else None
-    service = visit.site.club.puzzles
+    service = Puzzles(visit.site.club)
     if visit.member is None:
         puzzle = service.example(game, theme)
     else:
@@ -120,7 +122,7 @@ async def leave_naming(visit: PrivateVisit) -> Redirect:
 async def name_solver(visit: PrivateVisit) -> View:
     """Set whether to name the member on the cards of daily puzzles."""
     is_named = visit.form.get("named") == "on"
-    await visit.site.club.daily_puzzles.set_named_as_solver(visit.user_id, is_named)
+    await DailyPuzzles(visit.site.club).set_named_as_solver(visit.user_id, is_named)
     words = html(named_words(visit.reader.markup(lambda _match: ""), is_named=is_named))
     values = {"words": words, "instead": _puzzles_crumb(visit), "typed": ()}
     return View("fault.html", gettext("Puzzles"), "", values, is_private=True)
@@ -160,7 +162,7 @@ async def try_move(visit: PrivateVisit) -> View | Redirect:
         entry = MoveEntry(position)
         return await asyncio.to_thread(puzzle_view, solving, entry, refusal_text=words, typed=typed)
     after = Solving(visit, solving.current, (*solving.tries, position.text(move)))
-    service, puzzle, member = visit.site.club.puzzles, solving.puzzle, visit.member
+    service, puzzle, member = Puzzles(visit.site.club), solving.puzzle, visit.member
     result = None
     if after.now.wrong is not None:
         if member is not None:
@@ -176,7 +178,7 @@ async def try_move(visit: PrivateVisit) -> View | Redirect:
 async def give_up(visit: PrivateVisit) -> View:
     """Show the solution to someone who gives up, which counts for members."""
     puzzle, member, result = _puzzle(visit), visit.member, None
-    service = visit.site.club.puzzles
+    service = Puzzles(visit.site.club)
     current = await service.view(solver_of(visit), puzzle)
     if member is not None:
         result = await service.give_up(member.user_id, member.name, None, puzzle)
@@ -187,7 +189,7 @@ async def give_up(visit: PrivateVisit) -> View:
 async def solution_page(visit: PrivateVisit) -> View | Redirect:
     """Show another move of the solution to visitors, and to a member who has seen or found it."""
     puzzle = _puzzle(visit)
-    current = await visit.site.club.puzzles.view(solver_of(visit), puzzle)
+    current = await Puzzles(visit.site.club).view(solver_of(visit), puzzle)
     has_seen = current.attempt.solved_at is not None or current.attempt.outcome == "shown"
     if visit.member is not None and not has_seen:
         return Redirect(visit.reader.to(puzzle_path(puzzle)))
@@ -239,6 +241,7 @@ ROUTES: Sequence[Route] = (
         board_picture,
     ),
 )
+MORE_ROUTES.add(lambda _: ROUTES)
 
 
 def _puzzle(visit: Visit) -> Puzzle:
@@ -264,7 +267,7 @@ async def _solving(visit: PrivateVisit, state: Mapping[str, str]) -> Solving:
     :raises Refusal: `outdated` if no judged tries led to these moves.
     """
     puzzle = _puzzle(visit)
-    current = await visit.site.club.puzzles.view(solver_of(visit), puzzle)
+    current = await Puzzles(visit.site.club).view(solver_of(visit), puzzle)
     code, _, mark = state.get("at", "").partition(BEFORE_MARK)
     if not code:
         return Solving(visit, current)

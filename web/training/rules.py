@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from markupsafe import Markup
 
-from engine.puzzles import puzzles
+from club.parts import Parts
 from language.texts import gettext
 from presentation.markup import PLAIN
 from presentation.training.rules import count_of, rules_example, rules_lines, rules_topic
@@ -16,21 +16,22 @@ from rendering.glimpses import board_alone, scene_at_a_glance
 from rules.position import Game
 from rules.registry import GAMES
 from web.http.markup import PREVIEW
-from web.http.reader import html
+from web.http.reader import Reader, html
 from web.http.routes import (
-    PUZZLES,
     File,
     FileRoute,
     PageRoute,
     Route,
     Visit,
-    learn_path,
     rules_path,
 )
 from web.http.view import Crumb, Embed, LinkButton, NoPage, PreviewPicture, View
 
 PICTURE_WIDTH = 600
 GLANCE_WIDTH = 400
+
+LINKS: Parts[tuple[Reader, Game], LinkButton] = Parts()
+"""Links at the top of a game's rules."""
 
 _ITEM = "- "
 """The start of a list item."""
@@ -86,8 +87,7 @@ async def rules_page(visit: Visit) -> View:
             "game": game.name,
             "sections": sections,
             "others": others,
-            "learn": visit.reader.to(learn_path(game)) if game.lessons else "",
-            "puzzles": visit.reader.to(PUZZLES, game=game.key) if puzzles(game.key) else "",
+            "links": LINKS.of((visit.reader, game)),
         },
         picture,
         Embed(
