@@ -32,3 +32,10 @@ def switched_on(names: Collection[str] = NAMES) -> tuple[Extension, ...]:
     """Import some extensions, which adds their posts and parts of pages, and return them."""
     modules = (import_module(f"extensions.{each}.extension") for each in NAMES if each in names)
     return tuple(module.EXTENSION for module in modules)
+
+
+def import_pages(names: Collection[str] = NAMES) -> None:
+    """Import what some extensions add to the web pages."""
+    for extension in switched_on(names):
+        if extension.pages:
+            import_module(extension.pages)

@@ -27,15 +27,15 @@ from storage.matches import (
 from storage.members import blocks, membership, preferences, sessions, vacations
 from storage.ratings import leaderboards, ratings, team_ratings
 from storage.servers import audit, pages, settings
-from storage.training import daily, guessing, lessons, puzzles
+from storage.training import guessing
 
 MODULES = (
     *(outbox, challenges, key_values),
     *(cards, following, match, moves, notes, offers, conditional_moves, positions),
     *(kept_lines, teams),
     *(blocks, membership, preferences, sessions, vacations),
-    *(leaderboards, ratings, team_ratings, audit, pages, settings, daily),
-    *(guessing, lessons, puzzles),
+    *(leaderboards, ratings, team_ratings, audit, pages, settings),
+    guessing,
 )
 
 __all__ = ["MODULES", "metadata"]

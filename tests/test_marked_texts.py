@@ -20,6 +20,8 @@ OPERATORS_OWN = (
     "bot/monitoring",
     "bot/process",
     "engine/serving/local_searches.py",
+    "extensions/installed.py",
+    "extensions/training/bot/statistics.py",
     # HTTP headers.
     "web/http/templating.py",
 )
@@ -49,7 +51,8 @@ LISTED = {
         *("event extended", "event adjudicated", "event cancelled"),
     },
     # A time that is the same in every language.
-    "club/servers/settings.py": {"{}:00 UTC"},
+    "extensions/training/bot/daily.py": {"{} UTC"},
+    "extensions/training/club/daily.py": {"{}:00 UTC", "puzzle over"},
     # Stored kinds of places.
     "bot/interface/context.py": {"group chat"},
     # SVG shapes.
@@ -60,8 +63,6 @@ LISTED = {
     "bot/matches/offers.py": {"take back"},
     "club/matches/votes.py": {"take back"},
     "presentation/matches/teams.py": {"take back"},
-    # A time that is the same in every language.
-    "bot/training/daily.py": {"{} UTC"},
     # A command, and stored kinds of news.
     "extensions/events/bot/entering.py": {"event list"},
     "extensions/events/presentation/news.py": {
@@ -77,7 +78,10 @@ LISTED = {
     "presentation/matches/history.py": {"times out", "{} UTC"},
     "presentation/matches/offers.py": {"take back"},
     # A code, and the message of a bug.
-    "presentation/training/puzzles.py": {"most points", "nobody is to move in the puzzle {}"},
+    "extensions/training/presentation/puzzles.py": {
+        "most points",
+        "nobody is to move in the puzzle {}",
+    },
     # Names of computers.
     "engine/engine.py": {"First Flight", "Upper Floor"},
     # A code for a choice.

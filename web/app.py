@@ -60,10 +60,10 @@ from web.matches import (
     reviews,
     votes,
 )
-from web.members import account
+from web.members import account, rules
 from web.ratings import profiles
 from web.servers import server
-from web.training import guessing, rules
+from web.training import guessing
 
 log = logging.getLogger(__name__)
 

@@ -159,7 +159,7 @@ def server_page(
             gettext(
                 "No setup needed: matches can start in any channel I can post in, each in its "
                 "own thread. In the settings you can change that, and turn on a live "
-                "leaderboard, a monthly summary and a daily puzzle."
+                "leaderboard, a monthly summary and more."
             ),
             *_lines(list(commands), commands, mention_of),
             state,

@@ -32,6 +32,7 @@ from bot.members.help import HelpCommands
 from bot.members.languages import LanguageCommands, ServerLanguagePage
 from bot.members.preferences import PreferenceCommands
 from bot.members.privacy import PrivacyCommands
+from bot.members.rules import RulesCommands
 from bot.members.sessions import WebSessionCommands
 from bot.members.vacations import VacationCommands
 from bot.ratings.leaderboards import LeaderboardCommands
@@ -42,7 +43,6 @@ from bot.servers.forum import MatchForumPage
 from bot.servers.pages import WebPagesPage
 from bot.servers.settings import OtherServersPage, SettingsCommands
 from bot.training.guessing import GuessingCommands
-from bot.training.rules import RulesCommands
 from extensions.extension import Extension
 
 CORE: tuple[type[FrontCog], ...] = (

@@ -9,14 +9,13 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from bot.process.lifecycle import when_stopped
 from bot.process.settings import Settings
 from club import VERSION
 from club.club import Club
-from extensions.installed import switched_on
+from extensions.installed import import_pages
 from storage.database.shards import NONE
 from storage.database.shared_clock import SharedClock
 from storage.database.store import Store
@@ -48,9 +47,7 @@ async def web_front(
     from web.app import served
     from web.http.site import WebSettings
 
-    for extension in switched_on(settings.switched_on):
-        if extension.pages:
-            import_module(extension.pages)
+    import_pages(settings.switched_on)
     web_settings = WebSettings(settings.web_url, settings.web_host, settings.web_port)
     try:
         serving = served(club, web_settings, courier)

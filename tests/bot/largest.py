@@ -30,6 +30,9 @@ from storage.ratings.ratings import RatingChange
 
 T = TypeVar("T")
 
+WIDTH = 300
+"""Width of the pictures, small to be drawn quickly."""
+
 NAME = "*_`|" * 8
 """A name of the maximum length, all of characters that Discord's markup escapes."""
 

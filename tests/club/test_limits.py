@@ -12,8 +12,6 @@ from sqlalchemy import text
 from club.matches.conditional_moves import Step
 from club.members.sessions import Device
 from club.study import study_of
-from club.training.puzzles import TryResult
-from engine.puzzles import puzzles
 from extensions.events.club.events import Events
 from extensions.events.club.opening import EventOptions, Opening
 from rules.refusal import Refusal
@@ -201,34 +199,3 @@ async def test_votes_cast_at_once_have_an_order(postgresql_url: str) -> None:
         await at_once(holder, inserts("vote"), tries)
         votes = (await both[0].matches.find(match.id)).open_votes
         assert [vote.number for vote in votes] == list(range(1, TRIES + 1))
-
-
-PUZZLES = puzzles("passtally")
-
-
-async def test_only_one_of_several_tries_at_a_puzzle_is_the_first(postgresql_url: str) -> None:
-    async with processes(postgresql_url, 3) as (*both, holder):
-        tries = [
-            both[number % 2].puzzles.record_miss(ADA.user_id, ADA.name, None, PUZZLES[0])
-            for number in range(TRIES)
-        ]
-        results = await at_once(holder, inserts("solver_rating"), tries)
-        assert [each.is_first for each in results if isinstance(each, TryResult)].count(True) == 1
-
-
-@pytest.mark.parametrize("table", ["solver_rating", "puzzle_rating"])
-async def test_each_first_try_changes_both_ratings(postgresql_url: str, table: str) -> None:
-    async with processes(postgresql_url, 3) as (*both, holder):
-        # One solver of several puzzles, or several solvers of one, who have ratings already.
-        is_one_solver = table == "solver_rating"
-        pairs = [(1, each) if is_one_solver else (each, 1) for each in range(1, TRIES + 2)]
-
-        def miss(services: Services, solver: int, number: int) -> Coroutine[Any, Any, TryResult]:
-            return services.puzzles.record_miss(solver, "someone", None, PUZZLES[number])
-
-        await miss(both[0], *pairs[0])
-        tries = [miss(both[number % 2], *pair) for number, pair in enumerate(pairs[1:])]
-        await at_once(holder, f"SELECT 1 FROM {table} FOR UPDATE", tries)
-        view = await both[0].puzzles.view(1, PUZZLES[1])
-        played = view.solver.played if is_one_solver else view.rating.played
-        assert played == TRIES + 1

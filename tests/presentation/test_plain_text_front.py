@@ -1,4 +1,4 @@
-"""Matches, lessons and puzzles on a front with plain text only."""
+"""Matches and rules on a front with plain text only."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterable
-from random import Random
 
 import pytest
 
@@ -27,13 +26,9 @@ from club.references import (
     Name,
     Names,
 )
-from club.training.daily import Results
-from club.training.lessons import Course as Lessons
-from club.training.lessons import stage_of
 from engine import reasons as codes
 from engine.facts import Reason
 from engine.opponent import Choice
-from engine.puzzles import puzzles, refuting, standing
 from engine.reasons import ONLY_LEGAL
 from language.texts import COMPLETE, written_in
 from presentation.challenges.challenges import challenge_title, state_words, terms_lines
@@ -57,46 +52,16 @@ from presentation.matches.match import (
 )
 from presentation.matches.offers import open_offer_words
 from presentation.matches.reviews import review_picture
+from presentation.members.rules import count_of, rules_example, rules_lines, rules_title
 from presentation.phrases import game_words, summary_within
 from presentation.refusals import refusal_words, typed_words
-from presentation.training.daily import (
-    closing_words,
-    daily_solution,
-    daily_task,
-    daily_title,
-    results_words,
-)
-from presentation.training.lessons import (
-    answer_words,
-    course_lines,
-    help_words,
-    last_lesson_words,
-    place_words,
-    task_lines,
-)
-from presentation.training.puzzles import (
-    change,
-    naming_words,
-    puzzle_facts,
-    puzzle_title,
-    record_words,
-    refutation_words,
-    so_far_words,
-    solution_lines,
-    solved_lines,
-    solver_of,
-    task,
-    wrong_words,
-)
-from presentation.training.rules import count_of, rules_example, rules_lines, rules_title
 from rendering import Ended, Icon, alt_text, text_board
 from rules.position import Game
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.matches.match import Participant, Place, Terms
-from tests.club.services import CHANNEL, CY, GUILD, NOON, Services
+from tests.club.services import CHANNEL, CY, GUILD, Services
 from tests.presentation.plain_front import check_plain
-from tests.sample_lessons import JUMP, WIN
 
 ADA, BEN = Participant(11, "_Ada_ <b>"), Participant(12, "Ben*")
 
@@ -251,96 +216,13 @@ async def test_the_picture_of_a_review_of_three_names_the_seat_of_a_mistake(
     assert picture.alt.endswith(" −10): Teal from 30% to 20%.")
 
 
-def test_lessons_and_rules(game: Game) -> None:
+def test_rules(game: Game) -> None:
     for language in COMPLETE:
         with written_in(language):
-            lessons = Lessons(game, frozenset(), frozenset())
-            assert_plain(course_lines(lessons, PLAIN))
-            assert_plain([help_words(PLAIN), last_lesson_words(game, PLAIN, can_guide=True)])
-            for lesson in game.lessons:
-                stage = stage_of(game, lesson)
-                assert_plain([place_words(stage), *task_lines(stage, PLAIN)])
-                assert_plain([answer_words(stage.solution(), PLAIN)])
             for number in range(count_of(game)):
                 scene, words = rules_example(game, number, PLAIN)
                 assert_plain([rules_title(game, number), *rules_lines(game, number, PLAIN)])
                 assert_plain([words, alt_text(scene)])
-
-
-@pytest.mark.usefixtures("with_sample_lessons")
-def test_the_place_in_a_lesson_counts_its_moves_if_there_are_several() -> None:
-    skirt = GAMES["skirt"]
-    begun, done = stage_of(skirt, JUMP), stage_of(skirt, JUMP, (0, 0))
-    lesson = "Learn Skirt · lesson 1 of 2"
-    assert place_words(begun) == f"{lesson}, move 1 of 2"
-    assert place_words(stage_of(skirt, JUMP, (0,))) == f"{lesson}, move 2 of 2"
-    assert place_words(done) == lesson
-    assert place_words(done, 2) == f"{lesson}, move 2 of 2"
-    for stage in (stage_of(skirt, WIN), stage_of(skirt, WIN, (0,))):
-        assert place_words(stage) == place_words(stage, 1) == "Learn Skirt · lesson 2 of 2"
-
-
-async def test_a_puzzle_and_the_daily_puzzle(services: Services, game: Game) -> None:
-    puzzle = Random(1).choice(puzzles(game.key))
-    puzzle_try = await services.puzzles.view(ADA.user_id, puzzle)
-    tried = await services.puzzles.record_miss(ADA.user_id, ADA.name, GUILD, puzzle)
-    record = await services.puzzles.record_of(ADA.user_id)
-    for language in COMPLETE:
-        with written_in(language):
-            move, line = solution_lines(puzzle, 1, PLAIN)
-            assert standing(puzzle, ()).position.moves()
-            assert_plain(
-                [puzzle_title(puzzle), puzzle_facts(puzzle_try), task(puzzle, PLAIN), move, line]
-            )
-            assert_plain([so_far_words(puzzle, (), PLAIN), wrong_words(line, "", PLAIN)])
-            assert_plain([*solved_lines(puzzle, tried, line, PLAIN), change(tried, game, PLAIN)])
-            assert_plain([naming_words(PLAIN), record_words(record, NOON, PLAIN)])
-            assert_plain(
-                [daily_title(puzzle), daily_task(puzzle, PLAIN), closing_words(NOON, PLAIN)]
-            )
-            assert_plain(
-                [daily_solution(puzzle, PLAIN), results_words(Results(3, 2, ()), {}, PLAIN)]
-            )
-
-
-@pytest.mark.parametrize(
-    ("numbers", "has_reply", "words"),
-    [
-        (
-            {refuting.POINTS: 3, refuting.BETTER: 5},
-            False,
-            "After that your turn scores at most 3 points. The best turn scores 5.",
-        ),
-        ({refuting.LOST: 0}, False, "That ends the match without a win for you."),
-        ({refuting.LOSES: 1}, True, "X answers d3 and wins."),
-        (
-            {refuting.LOSES: 2},
-            True,
-            "X answers d3, and you can't stop X from winning next turn.",
-        ),
-        (
-            {refuting.ESCAPES: 0},
-            True,
-            "That was your last chance to win, and it doesn't win.",
-        ),
-        ({refuting.ESCAPES: 1}, False, "After that you can't win next turn."),
-        ({refuting.ESCAPES: 1}, True, "X answers d3, and you can't win next turn."),
-        ({refuting.ESCAPES: 2}, False, "After that you can't win within two more turns."),
-        (
-            {refuting.ESCAPES: 2},
-            True,
-            "X answers d3, and you can't win within two more turns.",
-        ),
-    ],
-)
-def test_a_wrong_try_at_a_puzzle_is_refuted(
-    numbers: dict[str, int], has_reply: bool, words: str
-) -> None:
-    puzzle = next(each for each in puzzles("scala") if solver_of(each) == 1)
-    line = ("c2", "d3") if has_reply else ("c2",)
-    reasons = tuple(Reason(code, number) for code, number in numbers.items())
-    refutation = Choice("c2", line, 0.5, (0.5, 0.5), 10, False, reasons=reasons)
-    assert refutation_words(puzzle, refutation, PLAIN) == words
 
 
 async def test_refusals_with_every_kind_of_value(services: Services) -> None:

@@ -20,6 +20,7 @@ from PIL import Image
 from club.audit import Admin
 from club.servers.settings import WEB_PAGES
 from engine.serving.pool import Pool
+from extensions.installed import import_pages
 from storage.database.store import Store
 from storage.matches.match import Participant
 from storage.servers import pages as stored_pages
@@ -29,6 +30,8 @@ from tests.databases import new_store
 from web.app import served
 from web.http.limits import Limits
 from web.http.site import Site, WebSettings
+
+import_pages()
 
 SERVER = "Tester's corner"
 PRIVATE_CHANNEL = 9

@@ -14,8 +14,8 @@ from bot.interface.permissions import (
     missing_among,
 )
 from bot.interface.threads import open_thread
+from bot.members.rules import rules_page
 from bot.process.doctor.machine import Finding, fault, note, ok
-from bot.training.rules import rules_page
 from language.lists import listed
 from rules.registry import GAMES
 

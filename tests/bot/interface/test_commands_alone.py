@@ -23,9 +23,9 @@ from bot.interface.step_picker import SentSteps
 from bot.matches.cards import CardPages
 from bot.matches.match_lists import BoardCommands
 from bot.matches.pulled_cards import PulledCards
+from bot.members.rules import RulesCommands, rules_page
 from bot.process import features
 from bot.servers.pages import PublicChannelChore
-from bot.training.rules import RulesCommands, rules_page
 from club.club import Club
 from club.outbox.kinds import KINDS
 from extensions.installed import switched_on

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, get_args
 
@@ -39,10 +40,10 @@ from bot.matches import (
     reviews,
     votes,
 )
-from bot.members import blocks, help, languages, preferences, privacy, sessions, vacations
+from bot.members import blocks, help, languages, preferences, privacy, rules, sessions, vacations
 from bot.ratings import leaderboards, profiles, summaries
 from bot.servers import audit, forum, greetings
-from bot.training import daily, guessing, lessons, puzzles, rules
+from bot.training import guessing
 from club.matches.conditional_moves import MAX_LINE_LENGTH, MAX_LINES
 from club.matches.finding import Candidates
 from club.matches.following import MAX_FOLLOWS, Following
@@ -57,26 +58,18 @@ from club.members.vacations import Status
 from club.outbox.kinds import DirectPost, Why
 from club.ratings.leaderboards import ROWS, Overview, OwnStanding, Ranked, Ranking, View
 from club.ratings.profiles import GameRatings, PastMatch, Profile, Versus
-from club.training.daily import MAX_IN_TABLE, MAX_NAMED, MonthlyTable, Results
 from club.training.guessing import Chances, Guessing, Verdict
-from club.training.lessons import Course, stage_of
-from club.training.puzzles import SolverPuzzle, TryResult
 from engine.opponent import Choice
-from engine.puzzles import main_line
-from engine.puzzles import puzzles as shipped_puzzles
 from extensions.events.bot import cards as event_cards
 from extensions.events.bot import champions, news, standings
 from extensions.events.presentation.events import titles_words
 from extensions.events.storage.events import Title
 from extensions.events.storage.news import News
-from extensions.pool import bot as pool
-from extensions.pool.club.pool import PoolView, WaitingCounts
-from extensions.pool.storage import PoolEntry, Wish
 from language.texts import COMPLETE, gettext, written_in
 from presentation import pictures
 from presentation.matches.explore import first_line
 from presentation.matches.history import history_of
-from presentation.training.rules import count_of
+from presentation.members.rules import count_of
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.challenges.challenges import Challenge, Guest
@@ -92,12 +85,10 @@ from storage.ratings.ratings import RatingChange, Standing
 from storage.ratings.team_ratings import ListedServer, TeamRating
 from storage.servers.audit import Change
 from storage.servers.settings import GuildSettings
-from storage.training.daily import DailyPuzzle, DailySolver, Solved
-from tests.bot.largest import ID, NAME, NOON, NUMBER, event, filled, match
+from tests.bot.largest import ID, NAME, NOON, NUMBER, WIDTH, event, filled, match
 from tests.discord.messages import ApiError, refuse_bad_components
 
-WIDTH = 300
-"""Width of the pictures, small to be drawn quickly."""
+EXTENSIONS = Path(__file__).parents[2] / "extensions"
 
 Scene = partial[Any]
 """A function that returns a page, with its arguments."""
@@ -112,7 +103,7 @@ WITHOUT = {
     *("puzzle_page", "settings_page", "text_page", "with_board_button", "with_link", "with_note"),
     *("with_ready_moves", "with_sessions_button"),
     # A heading and a table that is part of a larger page.
-    "_puzzles_alone",
+    "_page_without_matches",
 }
 
 STATES = ("new", "running", "over")
@@ -129,6 +120,8 @@ def scenes() -> Iterator[Scene]:
     yield from scenes_of_training()
     yield from scenes_of_members()
     yield from scenes_of_servers()
+    for file in sorted(EXTENSIONS.glob("*/largest.py")):
+        yield from import_module(f"tests.extensions.{file.parent.name}.largest").scenes()
 
 
 def scenes_of_matches() -> Iterator[Scene]:
@@ -338,39 +331,6 @@ def scenes_of_training() -> Iterator[Scene]:
     for game in GAMES.values():
         for number in range(count_of(game)):
             yield partial(rules.rules_page, game, number)
-        keys = frozenset(lesson.key for lesson in game.lessons)
-        for done in (frozenset[str](), keys):
-            yield partial(lessons.course_page, Course(game, done, done), can_guide=True)
-        yield partial(lessons.offer_page, game)
-        for lesson in game.lessons:
-            for place in range(len(lesson.tasks)):
-                stage = stage_of(game, lesson, (0,) * place)
-                yield partial(lessons.task_page, stage, width=WIDTH, tries=3)
-                verdict = stage.solution()
-                yield partial(lessons.answer_page, stage, verdict, width=WIDTH, can_guide=True)
-                for text in (stage.task.accepted[0], *stage.task.wrong):
-                    verdict = stage.judge(text)
-                    yield partial(
-                        lessons.verdict_page, stage, verdict, width=WIDTH, tries=3, can_guide=True
-                    )
-        longest = max(shipped_puzzles(game.key), key=lambda each: len(str(each)))
-        current = filled(SolverPuzzle, puzzle=longest)
-        result = filled(TryResult, outcome="solved")
-        yield partial(puzzles.first_page, current)
-        texts = main_line(longest)
-        yield partial(puzzles.solved_page, current, result, texts[:1], width=WIDTH)
-        yield partial(
-            puzzles.wrong_page, current, result, (), texts[0], None, width=WIDTH, words=NAME * 9
-        )
-        yield partial(puzzles.solution_page, current, result, 1, width=WIDTH)
-        day = filled(DailyPuzzle, day="2026-09-30", game=game.key)
-        best = tuple(Solved(number, NAME, 31) for number in range(MAX_IN_TABLE))
-        names = dict.fromkeys(range(MAX_NAMED), NAME)
-        table = daily.table_words("2026-09", MonthlyTable(31, ID, best), names)
-        yield partial(daily.daily_card, day, longest, WIDTH, table)
-        solvers = tuple(filled(DailySolver, user_id=number) for number in range(MAX_NAMED))
-        solved = Results(ID, ID, solvers)
-        yield partial(daily.solution_card, day, longest, solved, names, WIDTH, table)
         over = match(game.key, "over")
         guess = Guessing(over, 1, 9, 90, 9)
         yield partial(guessing.seats_page, over, searches=True)
@@ -415,13 +375,6 @@ def scenes_of_servers() -> Iterator[Scene]:
     yield partial(summaries._page, every, filled(LiveLeaderboard, game="passtally"), None)
     commands = dict.fromkeys((f"{'c' * 32}{number}" for number in range(9)), "*" * 100)
     yield partial(help.server_page, commands, lambda name: f"</{name}:{ID}>", [NAME] * 9)
-    everyone = dict.fromkeys(GAMES, ID)
-    wish = Wish(tuple(GAMES), "1h", "7d", 9, "everywhere")
-    for guild_id in (ID, None):
-        waiting = WaitingCounts(everyone, everyone)
-        entry = filled(PoolEntry, games=wish.games, fastest="1h", slowest="7d", most=9)
-        view = PoolView(guild_id, entry, wish, waiting, True, False, True)
-        yield partial(pool.pool_page, view, wish, NAME * 3)
 
 
 async def linked(function: Callable[..., Any], *arguments: Any, **named: Any) -> Page:

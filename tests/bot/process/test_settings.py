@@ -156,7 +156,9 @@ def test_of_an_extension_that_is_off_only_the_tables_are_there() -> None:
         check=True, capture_output=True, text=True,
     )  # fmt: skip
     modules, tables = (line.split() for line in run.stdout.splitlines())
-    allowed = "|".join(("installed", "extension", *(rf"{name}(\.storage.*)?" for name in NAMES)))
+    allowed = "|".join(
+        ("installed", "tables", "extension", *(rf"{name}(\.storage.*)?" for name in NAMES))
+    )
     assert [name for name in modules if not re.fullmatch(rf"extensions\.({allowed})", name)] == []
     assert {*tables} == {*metadata.tables}
 

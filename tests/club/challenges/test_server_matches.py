@@ -15,7 +15,7 @@ from club.matches.match import Match
 from club.matches.teams import Voter
 from club.matches.votes import goes_on, home_of_count
 from club.references import BoardOf
-from club.servers.settings import OTHER_SERVERS, PUZZLE_HOUR
+from club.servers.settings import OTHER_SERVERS
 from presentation.markup import PLAIN
 from presentation.matches.teams import gone_lines
 from rules.refusal import Refusal
@@ -27,6 +27,7 @@ from storage.matches.following import FollowedMatch
 from storage.matches.match import Place, Terms
 from storage.matches.teams import OpenVotes, Voters
 from storage.outbox import OUTBOX
+from storage.servers import settings as stored_settings
 from tests.club.services import ADA, CHANNEL, GUILD, NOON, Services, Town
 
 BOSS = Admin(99, "Boss")
@@ -234,7 +235,9 @@ async def test_a_vote_on_the_current_turn_is_for_no_other_team(services: Service
 
 async def test_votes_close_at_the_hour_of_the_server_to_move(services: Services) -> None:
     invitation = await invite(services, pace="@09")
-    await services.settings.change(OTHER, PUZZLE_HOUR, 20, BOSS)
+    async with services.store.write() as tx:
+        settings = await stored_settings.get(tx, OTHER)
+        await stored_settings.save(tx, replace(settings, puzzle_hour=20))
     started = await accept(services, invitation)
     match = await services.matches.find(started.match_id or 0)
     assert match.deadline == NOON.replace(hour=9) + DAY

@@ -47,8 +47,6 @@ PAYLOADS: list[tuple[Post, dict[str, Any]]] = [
     (kinds.SummaryPost(**CHANNEL, month="2026-10"), {"month": "2026-10"}),
     (kinds.LeaderboardPost(**CHANNEL), {}),
     (kinds.GreetingPost(**CHANNEL), {}),
-    (kinds.PuzzlePost(**CHANNEL, day="2026-10-31"), {"day": "2026-10-31"}),
-    (kinds.PuzzleOverPost(**CHANNEL, day="2026-10-31"), {"day": "2026-10-31"}),
 ]
 
 
@@ -100,7 +98,6 @@ def test_every_kind_has_an_example() -> None:
         (kinds.RemovalPost(**MATCH, message_id=5), {"message_id": 5, "ply": None}),
         (kinds.SummaryPost(**CHANNEL, month="2026-10"), {"guild_id": 7, "month": "2026-10"}),
         (kinds.GreetingPost(**CHANNEL), {"guild_id": 7}),
-        (kinds.PuzzlePost(**CHANNEL, day="2026-10-31"), {"guild_id": 7, "day": "2026-10-31"}),
     ],
 )
 def test_posts_queued_by_an_older_version_can_still_be_read(

@@ -106,10 +106,6 @@ def test_the_keys_of_a_servers_posts_differ_and_are_short_enough_for_discord() -
             posts.summary(longest, CHANNEL, "2026-10", NOON),
             posts.summary(longest, CHANNEL, "2026-11", NOON),
             posts.summary(longest, CHANNEL, "2027-10", NOON),
-            posts.puzzle(longest, CHANNEL, "2026-10-31", NOON),
-            posts.puzzle(longest, CHANNEL, "2026-11-01", NOON),
-            posts.puzzle(longest, CHANNEL, "2027-10-31", NOON),
-            posts.puzzle_over(longest, CHANNEL, "2026-10-31", NOON),
             posts.greeting(longest, CHANNEL, NOON),
         )
     ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
 from typing import Any, get_args
 
 import pytest
@@ -15,9 +14,6 @@ from club.servers.settings import (
     FORUM,
     LANGUAGE,
     PACE,
-    PUZZLE_CHANNEL,
-    PUZZLE_GAMES,
-    PUZZLE_HOUR,
     SETTINGS,
     SUMMARY_CHANNEL,
     THREADS,
@@ -85,8 +81,6 @@ def test_the_audit_log_names_the_width_of_boards(pixels: int, words: str) -> Non
     [
         ("width", BOARD_WIDTH, 901),
         ("pace", PACE, "never"),
-        ("hour", PUZZLE_HOUR, 24),
-        ("game", PUZZLE_GAMES, ("chess",)),
     ],
 )
 async def test_a_value_outside_the_choices_is_refused(
@@ -95,14 +89,6 @@ async def test_a_value_outside_the_choices_is_refused(
     with pytest.raises(Refusal) as refusal:
         await change(services, setting, value)
     assert refusal.value.code == code
-
-
-@pytest.mark.usefixtures("with_sample_puzzles")
-async def test_puzzles_of_a_game_without_any_cannot_be_posted(services: Services) -> None:
-    await change(services, PUZZLE_GAMES, ("skirt",))
-    with pytest.raises(Refusal) as refusal:
-        await change(services, PUZZLE_GAMES, ("skirt", "passtally"))
-    assert refusal.value.code == "game"
 
 
 async def test_play_starts_only_in_the_allowed_channels(services: Services) -> None:
@@ -141,16 +127,6 @@ async def test_the_first_summary_covers_the_current_month(services: Services) ->
     assert (await services.settings.of(GUILD)).summary_month == "2026-02"
     await change(services, SUMMARY_CHANNEL, None)
     assert (await services.settings.of(GUILD)).summary_month is None
-
-
-async def test_the_first_puzzle_is_posted_at_the_next_chosen_hour(services: Services) -> None:
-    await change(services, PUZZLE_HOUR, 15)
-    await change(services, PUZZLE_CHANNEL, 5)
-    settings = await services.settings.of(GUILD)
-    assert services.settings.next_puzzle_at(settings) == services.now + timedelta(hours=3)
-    await change(services, PUZZLE_HOUR, 9)
-    settings = await services.settings.of(GUILD)
-    assert services.settings.next_puzzle_at(settings) == services.now + timedelta(hours=21)
 
 
 async def test_a_servers_language_is_used_at_once(services: Services) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import extensions.pool.web  # noqa: F401
 from extensions.pool.club.pool import PlayerPool
 from tests.club.services import ADA, Town, direct_channel_of
 from tests.web.forms import follow, send, words_of

@@ -20,7 +20,6 @@ from sqlalchemy import Engine, event, select
 from storage import outbox
 from storage.challenges import challenges
 from storage.database import key_values
-from storage.database.shards import ALL
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import (
@@ -44,7 +43,7 @@ from storage.ratings.leaderboards import LiveLeaderboard
 from storage.ratings.ratings import EVERYWHERE, LeaderboardKey, RatingChange, Standing
 from storage.schema import metadata
 from storage.servers import audit, pages, settings
-from storage.training import daily, guessing, lessons, puzzles
+from storage.training import guessing
 from tests.databases import new_file
 from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, NOON, add_challenge, add_match
 
@@ -112,10 +111,9 @@ QUESTIONS: dict[str, Question] = {
     "the days that they have taken": lambda tx: vacations.days_between(tx, ADA, NOON, NOON),
     "a vacation made shorter": lambda tx: vacations.shorten(tx, 1, NOON, 1),
     "the wishes of a user": lambda tx: preferences.get(tx, ADA),
-    "a lesson started": lambda tx: lessons.of_user(tx, ADA, "skirt"),
-    "whether a user has played a game": lambda tx: lessons.has_played(tx, ADA, "skirt", 7),
     "whom a user blocks": lambda tx: blocks.of_user(tx, ADA, 9),
     "the number of those": lambda tx: blocks.count_of(tx, ADA),
+    "the guilds without a summary": lambda tx: settings.without_summary(tx, "2026-02", [GUILD], 9),
     "the settings of some guilds": lambda tx: settings.of_guilds(tx, [GUILD]),
     "who blocks whom": lambda tx: blocks.between(tx, ADA, [BEN, 7]),
     "who follows a match or its players": lambda tx: following.followers(tx, 1, [ADA, BEN]),
@@ -166,34 +164,8 @@ QUESTIONS: dict[str, Question] = {
     "the hidden among some people": lambda tx: preferences.hidden(tx, [ADA, BEN]),
     "the versions of some matches": lambda tx: matches.versions(tx, [1, 2]),
     "the settings of a guild": lambda tx: settings.get(tx, GUILD),
-    "the guilds without a summary": lambda tx: daily.without_summary(tx, "2026-02", NOON, 9),
     "a summary claimed": lambda tx: settings.claim_summary(tx, GUILD, "2026-02"),
-    "the guilds without a puzzle": lambda tx: settings.without_puzzle(
-        tx, 9, "2026-02-02", "2026-02-01", 9, ALL
-    ),
-    "a day's puzzle claimed": lambda tx: settings.claim_puzzle(tx, GUILD, "2026-02-02"),
     "the matches whose moves someone has guessed": lambda tx: guessing.matches_of(tx, ADA),
-    "the puzzles that someone has not tried": lambda tx: puzzles.latest_open(tx, ADA),
-    "a user's attempted puzzles": lambda tx: puzzles.attempted(tx, ADA, "scala"),
-    "those that they have missed": lambda tx: puzzles.unsolved(tx, ADA),
-    "a first try": lambda tx: puzzles.decide(tx, ADA, "scala-001", "missed"),
-    "a puzzle solved": lambda tx: puzzles.note_solved(tx, ADA, "scala-001", NOON),
-    "when they solved puzzles": lambda tx: puzzles.solved_at(tx, ADA),
-    "what they made of puzzles": lambda tx: puzzles.counts(tx, ADA),
-    "the games that they play": lambda tx: puzzles.games_played(tx, ADA),
-    "the ratings of a game's puzzles": lambda tx: puzzles.of_game(tx, "scala"),
-    "the ratings of a solver": lambda tx: puzzles.of_solver(tx, ADA),
-    "the latest puzzles of a guild": lambda tx: daily.latest(tx, GUILD, 2),
-    "those that are a certain puzzle": lambda tx: daily.open_with(
-        tx, [GUILD, 7], "scala-001", NOON
-    ),
-    "what it was given": lambda tx: daily.times_given(tx, GUILD),
-    "the puzzles whose day is over": lambda tx: daily.over(tx, NOON, 9),
-    "how many have tried one": lambda tx: daily.tries(tx, GUILD, "2026-02-02"),
-    "who is named for it": lambda tx: daily.named(tx, GUILD, "2026-02-02", 9),
-    "who solved most in a month": lambda tx: daily.table(tx, GUILD, *MONTH, 9),
-    "whether one is still open": lambda tx: daily.is_any_open(tx, GUILD, *MONTH, NOON),
-    "how its puzzles went": lambda tx: daily.totals(tx, GUILD, *MONTH),
     "a fact": lambda tx: key_values.get(tx, "commands"),
     "a page of a leaderboard": lambda tx: ratings.page(tx, BY_WINS, NOON, 9),
     "how many it shows": lambda tx: ratings.count(tx, BY_WINS, NOON),

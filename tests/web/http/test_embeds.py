@@ -15,20 +15,15 @@ import pytest
 from PIL import Image
 
 from bot.interface.layout import Button, Page, Picture
-from club import calendar
 from club.matches.match import Match
 from club.references import HIDDEN
 from club.servers.pages import masked_match
-from engine.puzzles import puzzles
 from extensions.events.club.course import Person
 from extensions.events.club.events import Events
 from extensions.events.club.opening import EventOptions, Opening
 from extensions.events.web.events import event_path
 from rendering.social_cards import HEIGHT, WIDTH
-from rules.registry import GAMES
 from storage.matches.match import Participant
-from storage.training import daily
-from storage.training.daily import DailyPuzzle
 from tests.club.services import CHANNEL, GUILD
 from tests.web.house import PUBLIC, Answer, House
 from web.http.view import MAX_SIZE, Embed, LinkButton, PreviewPicture
@@ -37,10 +32,8 @@ LANGUAGES = ("de", "ja")
 TYPES = {1, 2, 9, 10, 11, 12, 14, 17}
 """The types of components that Discord allows."""
 
-WITH_WIDE_PICTURES = {"", "m", "e", "s", "p", "puzzles"}
+WITH_WIDE_PICTURES = {"", "m", "e", "s", "p"}
 """The first parts of the paths of pages with a picture for other sites."""
-
-LONG_AGO = "2026-01-01"
 
 LONG_NAMES = ("<" * 32, "*_~|`" * 6 + "**", "語" * 32)
 """Names of 32 characters that take the most bytes."""
@@ -108,29 +101,17 @@ async def paths_of_all_kinds(house: House) -> list[str]:
     await services.play_turns(running)
     for number in range(8):
         await services.win_match(people[0], Participant(60 + number, LONG_NAMES[1]))
-    today, puzzle = calendar.latest_day(services.now, 9), puzzles("scala")[0].key
-    for day, closes_at in ((today, services.now + calendar.DAY), (LONG_AGO, services.now)):
-        posted = DailyPuzzle(GUILD, day, CHANNEL, "scala", puzzle, closes_at, message_id=5)
-        async with services.store.write() as tx:
-            await daily.add(tx, posted)
     server = house.site.server_path(GUILD)
     return [
         "/",
         "/status",
         "/rules/scala",
         "/rules/passtally",
-        "/learn",
-        "/learn/scala",
-        f"/learn/scala/{GAMES['scala'].lessons[0].key}",
-        "/puzzles",
-        f"/puzzles/{puzzle}",
         house.match_path(over),
         house.match_path(running),
         f"{house.match_path(running)}/3",
         server,
         f"{server}/skirt",
-        f"{server}/puzzle",
-        f"{server}/puzzle/{LONG_AGO}",
         house.site.player_path(GUILD, people[0].user_id),
         await started_event(house, people),
     ]
@@ -151,8 +132,13 @@ async def started_event(house: House, people: list[Participant]) -> str:
 async def test_each_kind_of_page_has_a_card_valid_in_discord_and_a_wide_picture(
     house: House,
 ) -> None:
+    assert await check_cards(house, await paths_of_all_kinds(house)) == WITH_WIDE_PICTURES
+
+
+async def check_cards(house: House, paths: list[str]) -> set[str]:
+    """Check the cards of pages, and return the kinds of those with a wide picture."""
     kinds = set[str]()
-    for number, path in enumerate(await paths_of_all_kinds(house)):
+    for number, path in enumerate(paths):
         page = await house.page(path)
         check_sizes_of_pictures(page, path)
         check_names_of_links(page, path)
@@ -167,7 +153,7 @@ async def test_each_kind_of_page_has_a_card_valid_in_discord_and_a_wide_picture(
             assert without_details(bot_layout(each.card)) == without_details(each.card)
             assert '<meta property="og:title"' in each.text
             assert '<meta property="og:description"' in each.text
-    assert kinds == WITH_WIDE_PICTURES
+    return kinds
 
 
 def check_sizes_of_pictures(page: Answer, path: str) -> None:

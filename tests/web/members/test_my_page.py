@@ -14,7 +14,6 @@ from rules.registry import GAMES
 from storage.matches.match import Place, Terms
 from storage.members import membership
 from storage.members.membership import Member
-from storage.training import lessons
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, NOON
 from tests.web.forms import words_of
 from tests.web.house import PRIVATE_CHANNEL, House, check_html
@@ -60,22 +59,6 @@ async def test_alike_matches_are_told_apart_and_little_time_is_marked(house: Hou
         house.services.now = deadline - timedelta(hours=left)
         page = await house.get("/me", Cookie=cookie)
         assert f'class="chip {urgency}">deadline <time' in page.text
-
-
-async def test_practice_shows_progress(house: House) -> None:
-    cookie = await house.sign_in(ADA)
-    page = await house.get("/me", Cookie=cookie)
-    first = GAMES["scala"].lessons[0]
-    assert f"Start: Scala · {first.title}" in words_of(page)
-    async with house.services.store.write() as tx:
-        await lessons.finish(tx, ADA.user_id, "skirt", GAMES["skirt"].lessons[0].key, NOON)
-    page = await house.get("/me", Cookie=cookie)
-    check_html(page.text)
-    following = GAMES["skirt"].lessons[1]
-    assert f"Continue: Skirt · {following.title}" in words_of(page)
-    assert f"/learn/skirt/{following.key}" in page.links
-    assert f"1/{len(GAMES['skirt'].lessons)}" in words_of(page)
-    assert "Daily puzzle" in words_of(page)
 
 
 async def test_only_players_get_small_boards(house: House) -> None:

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from club import calendar
-from engine.puzzles import puzzles
 from extensions.events.club.events import Events
 from extensions.events.presentation.formats.registry import FORMAT_WORDS
 from extensions.events.web.events import event_path
 from presentation.markup import Markup
-from storage.training import daily
-from storage.training.daily import DailyPuzzle
-from tests.club.services import CHANNEL, GUILD
 from tests.extensions.events.club.sample_events import end_all, start_event
 from tests.web.forms import words_of
-from tests.web.house import PRIVATE_CHANNEL, House
+from tests.web.house import House
 from web.http.markup import DESCRIPTION, PREVIEW, HtmlMarkup
 
 
@@ -37,27 +30,6 @@ async def test_texts_on_a_page_place_commands_in_discord(house: House) -> None:
 async def test_a_match_is_linked_if_it_has_a_page(house: House, path: str, words: str) -> None:
     match = await house.services.matches.find(await house.services.start_match())
     assert HtmlMarkup(house.services.now, lambda _match: path).board(match.stored) == words
-
-
-def puzzle_of_today(house: House) -> DailyPuzzle:
-    closes_at = house.services.now + calendar.DAY
-    day, key = calendar.latest_day(house.services.now, 9), puzzles("scala")[0].key
-    return DailyPuzzle(GUILD, day, CHANNEL, "scala", key, closes_at, message_id=5)
-
-
-@pytest.mark.parametrize(
-    ("changes", "is_linked"),
-    [({}, True), ({"message_id": None}, False), ({"channel_id": PRIVATE_CHANNEL}, False)],
-)
-async def test_a_server_links_to_its_puzzle_only_if_the_puzzle_has_a_page(
-    house: House, changes: dict[str, int | None], is_linked: bool
-) -> None:
-    async with house.services.store.write() as tx:
-        await daily.add(tx, replace(puzzle_of_today(house), **changes))
-    server = house.site.server_path(GUILD)
-    path = f"{server}/puzzle"
-    assert (path in (await house.page(server)).links) == is_linked
-    assert (await house.get(path)).status == (200 if is_linked else 404)
 
 
 async def test_a_leagues_standings_show_promotion_and_relegation(house: House) -> None:

@@ -1,0 +1,1 @@
+"""Lessons and puzzles on Discord: commands, controls, cards and settings."""

@@ -1,0 +1,1 @@
+"""What lessons and puzzles decide: judging moves, choosing puzzles, rating tries."""
