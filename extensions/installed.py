@@ -20,10 +20,7 @@ NAMES = (
 """All extensions, in the order of what they add."""
 
 TOOLS = {
-    "statistics": (
-        "extensions.training.bot.statistics",
-        "Print how many people learn each game.",
-    ),
+    "statistics": ("extensions.training.bot.statistics", "Print how many people learn and play."),
 }
 """Commands of `stairwell`: the module of each, and what it does."""
 
