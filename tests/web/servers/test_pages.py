@@ -353,7 +353,7 @@ async def test_a_phone_can_add_the_site_to_its_home_screen(house: House) -> None
 
 
 def test_the_stylesheet_stays_small() -> None:
-    assert len(shared_file("site.css").body) <= 26 * 1024
+    assert len(shared_file("site.css").body) <= 23 * 1024
 
 
 async def test_the_canonical_address_keeps_language_and_page(house: House) -> None:
