@@ -32,7 +32,6 @@ PLAYER_RESULTS: tuple[ArchiveResult, ...] = ("won", "drawn", "lost")
 RESULTS: tuple[ArchiveResult, ...] = ("decisive", "drawn")
 """The results by which the list of a player, and any other list, can be narrowed."""
 
-_POSITION = re.compile(r"[0-9a-f]{16}", re.ASCII | re.IGNORECASE)
 _TURNS = re.compile(r"(\d{0,4})\s*(-?)\s*(\d{0,4})", re.ASCII)
 
 Sees = Callable[[StoredMatch], bool]
@@ -142,23 +141,3 @@ def month_in(text: str, now: datetime) -> tuple[datetime, datetime]:
 def month_text(ended: tuple[datetime, datetime]) -> str:
     """Return a month as `month_in` reads it."""
     return f"{ended[0]:%Y-%m}"
-
-
-def position_in(text: str) -> int:
-    """Return the key of a position in a text such as "00f3a05b7c1d9e24".
-
-    :raises Refusal: `position`.
-    """
-    key = normalised(text).strip()
-    if _POSITION.fullmatch(key):
-        return int.from_bytes(bytes.fromhex(key), "big", signed=True)
-    words = N_(
-        "“{text}” isn't a position's key. Use the link “All matches with this position” under the "
-        "board of a match."
-    )
-    raise Refusal("position", words, text=quoted(text))
-
-
-def position_text(position: int) -> str:
-    """Return the key of a position as `position_in` reads it."""
-    return position.to_bytes(8, "big", signed=True).hex()

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +18,10 @@ from functools import lru_cache
 
 from club.matches.loading import replayed
 from club.members.membership import Directory
+from language.texts import N_
+from language.typed import normalised
 from rules.position import Game, Move, Position
+from rules.refusal import Refusal, quoted
 from rules.symmetry import key_of
 from storage.database.shards import ALL, Shards
 from storage.database.store import Store
@@ -26,7 +30,7 @@ from storage.matches import archive, match_lists, moves, positions
 from storage.matches.archive import ArchiveFilter
 from storage.matches.match import StoredMatch
 from storage.matches.moves import RecordEntry
-from storage.matches.positions import MoveCount, ReachedPosition
+from storage.matches.positions import MoveCount, ReachedPosition, Reaching
 
 log = logging.getLogger(__name__)
 
@@ -41,6 +45,9 @@ MAX_MOVES = 5
 
 MAX_MATCHES = 25
 """Maximum number of matches with a position that are read for a reader."""
+
+
+_POSITION = re.compile(r"[0-9a-f]{16}", re.ASCII | re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +126,7 @@ class UsualMoves:
         usual = UsualPlay(key, await asyncio.to_thread(_named, game, public, counts, played))
         if shelf is None:
             return usual
-        wanted = ArchiveFilter(game=game.key, player_id=shelf.player_id, position=key)
+        wanted = ArchiveFilter(game=game.key, player_id=shelf.player_id, among=Reaching(key))
         found = await self._store.read(
             lambda tx: archive.portion(tx, shelf.guild_id, wanted, MAX_MATCHES)
         )
@@ -231,3 +238,23 @@ def _moves_with(
         if key in wanted:
             found.setdefault(key, move)
     return found
+
+
+def position_in(text: str) -> int:
+    """Return the key of a position in a text such as "00f3a05b7c1d9e24".
+
+    :raises Refusal: `position`.
+    """
+    key = normalised(text).strip()
+    if _POSITION.fullmatch(key):
+        return int.from_bytes(bytes.fromhex(key), "big", signed=True)
+    words = N_(
+        "“{text}” isn't a position's key. Use the link “All matches with this position” under the "
+        "board of a match."
+    )
+    raise Refusal("position", words, text=quoted(text))
+
+
+def position_text(position: int) -> str:
+    """Return the key of a position as `position_in` reads it."""
+    return position.to_bytes(8, "big", signed=True).hex()

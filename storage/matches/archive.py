@@ -6,22 +6,32 @@ which they ended, so a list “before number N” stays the same when others end
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 from sqlalchemy import ColumnElement, FromClause, Select, and_, exists, func, or_, select
 
 from storage.database.transaction import Transaction
-from storage.matches import positions
 from storage.matches.match import MATCH_PLACES, MATCHES, SEATS, StoredMatch
 from storage.matches.match_lists import shown_in
 from storage.matches.matches import MATCH, fetched
-from storage.matches.positions import REACHED_POSITIONS
 
 ArchiveResult = Literal["won", "drawn", "lost", "decisive"]
 """A result for the filter's player, or without one whether someone won alone (`decisive`)."""
+
+
+class MatchSet(Protocol):
+    """Matches with something in common that the core doesn't store."""
+
+    async def some(self, tx: Transaction, limit: int) -> Sequence[int]:
+        """Return the numbers of these matches, up to a limit."""
+        ...
+
+    def condition(self) -> ColumnElement[bool]:
+        """Whether a match is one of them."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +49,15 @@ class ArchiveFilter:
     """The least and the greatest number of turns."""
     ended: tuple[datetime, datetime] | None = None
     """When they ended: from a time up to another, exclusive."""
-    position: int | None = None
-    """The key of a position that they have reached."""
+    among: MatchSet | None = None
+    """Matches that an extension knows of."""
 
 
 MAX_SEARCHED = 4000
 """Maximum number of a server's matches searched for those of a filter."""
 
 MAX_RARE = 500
-"""Maximum number of matches with a position of which all are searched for those of a filter."""
+"""Maximum number of matches of a set that are all searched for those of a filter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +87,11 @@ async def portion(
     row = MATCHES.c
     query = select(*MATCH).where(row.ended_number.is_not(None), row.state != "aborted")
     last, is_few = None, wanted.player_id is not None or wanted.event_id is not None
-    if wanted.position is not None:
-        reached = await positions.matches_with(tx, wanted.position, MAX_RARE + 1)
-        if len(reached) <= MAX_RARE:
-            is_few, query = True, query.where(row.id.in_(reached))
-            wanted = replace(wanted, position=None)
+    if wanted.among is not None:
+        some = await wanted.among.some(tx, MAX_RARE + 1)
+        if len(some) <= MAX_RARE:
+            is_few, query = True, query.where(row.id.in_(some))
+            wanted = replace(wanted, among=None)
     for field, condition in _CONDITIONS.items():
         if getattr(wanted, field) is not None:
             query = query.where(condition(wanted))
@@ -178,10 +188,9 @@ def _has_ended(wanted: ArchiveFilter) -> ColumnElement[bool]:
     return and_(MATCHES.c.ended_at >= since, MATCHES.c.ended_at < until)
 
 
-def _has_reached(wanted: ArchiveFilter) -> ColumnElement[bool]:
-    # Asked of each match, as most matches of a game reach its first positions.
-    row = REACHED_POSITIONS.c
-    return exists().where(row.position == wanted.position, row.match_id == MATCHES.c.id)
+def _is_among(wanted: ArchiveFilter) -> ColumnElement[bool]:
+    assert wanted.among is not None
+    return wanted.among.condition()
 
 
 _CONDITIONS: Mapping[str, Callable[[ArchiveFilter], ColumnElement[Any]]] = {
@@ -193,6 +202,6 @@ _CONDITIONS: Mapping[str, Callable[[ArchiveFilter], ColumnElement[Any]]] = {
     "result": _has_result,
     "turns": _has_turns,
     "ended": _has_ended,
-    "position": _has_reached,
+    "among": _is_among,
 }
 """The condition of each field of a filter."""

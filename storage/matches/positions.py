@@ -8,10 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import ColumnElement, bindparam, exists, select
 
 from storage.database.tables import MatchId, Snowflake, table_of
 from storage.database.transaction import Transaction, insert
+from storage.matches.match import MATCHES
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,19 @@ async def counts_of(tx: Transaction, position: int, limit: int) -> tuple[MoveCou
     return tuple(MoveCount(*row) for row in rows)
 
 
-async def matches_with(tx: Transaction, position: int, limit: int) -> tuple[int, ...]:
-    """Return the numbers of matches that have reached a position, up to a limit."""
-    rows = await tx.execute(_REACHED, {"of_position": position, "limit": limit})
-    return tuple(rows.scalars())
+@dataclass(frozen=True, slots=True)
+class Reaching:
+    """The matches that have reached a position, for a list of finished matches."""
+
+    position: int
+
+    async def some(self, tx: Transaction, limit: int) -> Sequence[int]:
+        """Return the numbers of these matches, up to a limit."""
+        rows = await tx.execute(_REACHED, {"of_position": self.position, "limit": limit})
+        return tuple(rows.scalars())
+
+    def condition(self) -> ColumnElement[bool]:
+        """Whether a match is one of them."""
+        # Asked of each match, as most matches of a game reach its first positions.
+        row = REACHED_POSITIONS.c
+        return exists().where(row.position == self.position, row.match_id == MATCHES.c.id)

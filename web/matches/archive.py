@@ -12,8 +12,6 @@ from club.matches.archive import (
     ArchivePage,
     month_in,
     month_text,
-    position_in,
-    position_text,
     result_in,
     turns_in,
     turns_text,
@@ -98,12 +96,7 @@ async def _month(visit: Visit, _server: PublicServer, text: str) -> Entry:
     return Entry(month, month_text(month))
 
 
-async def _position(_visit: Visit, _server: PublicServer, text: str) -> Entry:
-    position = position_in(text)
-    return Entry(position, position_text(position))
-
-
-FIELDS: Mapping[str, tuple[str, Read]] = {
+FIELDS: dict[str, tuple[str, Read]] = {
     "player": ("player_id", _person),
     "opponent": ("opponent_id", _person),
     "game": ("game", _game),
@@ -111,12 +104,17 @@ FIELDS: Mapping[str, tuple[str, Read]] = {
     "result": ("result", _result),
     "turns": ("turns", _turns),
     "month": ("ended", _month),
-    "position": ("position", _position),
 }
 """The field of an `ArchiveFilter` for each parameter, and how its text is read."""
 
 BEFORE = "before"
-PARAMETERS = (*FIELDS, BEFORE)
+PARAMETERS = [*FIELDS, BEFORE]
+
+
+def add_field(name: str, field: str, read: Read) -> None:
+    """Add a parameter of an extension."""
+    FIELDS[name] = field, read
+    PARAMETERS.append(name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 
 from markupsafe import Markup as Html
 
-from club.matches.archive import position_text
 from club.matches.kept_lines import MAX_NAME_LENGTH
 from club.matches.match import Match
-from club.matches.usual_moves import Shelf
+from club.matches.usual_moves import Shelf, position_in, position_text
 from club.servers.pages import PublicServer
 from club.study import study_of
 from language.texts import N_, gettext, lazy_gettext, ngettext
@@ -29,6 +28,7 @@ from rendering import Scene
 from rules.position import Move, Position
 from rules.refusal import Refusal
 from storage.matches.match import StoredMatch
+from storage.matches.positions import Reaching
 from web.http.markup import DESCRIPTION
 from web.http.move_entry import MAX_STEPS_LENGTH, drawn_board, line_values, steps_in, with_entry
 from web.http.reader import html
@@ -44,6 +44,7 @@ from web.http.routes import (
     rules_path,
 )
 from web.http.view import BadAddress, Crumb, NoPage, View
+from web.matches.archive import Entry, add_field
 from web.matches.kept_lines import NO_MOVES, ListedLine, own_lines, shared_lines
 from web.matches.match import (
     LINES,
@@ -82,6 +83,14 @@ async def study_links(shown: ShownMatch) -> Sequence[tuple[str, str]]:
         links.append((gettext("Review"), reader.to(review_path(path))))
         links.append((gettext("Guess the moves"), reader.to(guess_path(path))))
     return links
+
+
+async def _position(_visit: Visit, _server: PublicServer, text: str) -> Entry:
+    position = position_in(text)
+    return Entry(Reaching(position), position_text(position))
+
+
+add_field("position", "among", _position)
 
 
 @BOARD_LINES.add

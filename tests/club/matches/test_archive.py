@@ -13,17 +13,17 @@ from club.matches.archive import (
     ArchivePage,
     month_in,
     month_text,
-    position_in,
-    position_text,
     turns_in,
     turns_text,
 )
+from club.matches.usual_moves import position_in, position_text
 from club.study import study_of
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.matches import archive as stored_archive
 from storage.matches.archive import ArchiveFilter
 from storage.matches.match import StoredMatch
+from storage.matches.positions import Reaching
 from tests.club.services import ADA, BEN, CY, GUILD, NOON, Services
 
 
@@ -157,12 +157,12 @@ async def test_a_list_is_narrowed_to_a_position_in_any_of_its_turns(services: Se
     await services.win_match(game="scala")
     after = (await services.matches.find(corners["a1"])).played[0].after
     position = (await study_of(services).usual_moves.of(GAMES["skirt"], after)).key
-    assert await listed(services, position=position) == []
+    assert await listed(services, among=Reaching(position)) == []
     await study_of(services).usual_moves.count_due()
-    assert await listed(services, position=position) == [corners["a6"], corners["a1"]]
-    assert await listed(services, position=position, player_id=CY.user_id) == []
-    assert await listed(services, position=position, game="scala") == []
-    assert await listed(services, guild_id=GUILD + 1, position=position) == []
+    assert await listed(services, among=Reaching(position)) == [corners["a6"], corners["a1"]]
+    assert await listed(services, among=Reaching(position), player_id=CY.user_id) == []
+    assert await listed(services, among=Reaching(position), game="scala") == []
+    assert await listed(services, guild_id=GUILD + 1, among=Reaching(position)) == []
 
 
 @pytest.mark.parametrize("position", [0, -1, 2**63 - 1, -(2**63)])

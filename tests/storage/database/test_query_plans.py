@@ -35,6 +35,7 @@ from storage.matches import (
 )
 from storage.matches.archive import ArchiveFilter
 from storage.matches.match import MATCHES
+from storage.matches.positions import Reaching
 from storage.members import blocks, membership, preferences, privacy, vacations
 from storage.members.membership import Member
 from storage.outbox import NewEntry
@@ -66,7 +67,9 @@ LIVE = LiveLeaderboard(GUILD, CHANNEL, None, None, NOON)
 TIME = (GUILD, NOON, NOON)
 MONTH = ("2026-02-01", "2026-02-31")
 LATER = NOON + timedelta(minutes=1)
-ALL_FILTERS = ArchiveFilter(CHANNEL, ADA, BEN, "scala", 1, "won", (20, 60), (NOON, LATER), 7)
+ALL_FILTERS = ArchiveFilter(
+    CHANNEL, ADA, BEN, "scala", 1, "won", (20, 60), (NOON, LATER), Reaching(7)
+)
 
 # Further uses of a table in one query are called "seat_1" and "seat_2".
 WHOLE_TABLE = re.compile(rf"SCAN ({'|'.join(metadata.tables)})(?:_\d+)?\b")
@@ -326,7 +329,7 @@ async def test_the_archive_is_searched_in_its_smallest_part(
 async def test_a_rare_position_leads_to_its_matches_and_a_frequent_one_is_looked_up_for_each(
     plan_of: Callable[[Question], Awaitable[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    wanted = ArchiveFilter(game="scala", position=7)
+    wanted = ArchiveFilter(game="scala", among=Reaching(7))
     plan = await plan_of(lambda tx: archive.portion(tx, GUILD, wanted, 9, before=7))
     assert "SEARCH match USING INTEGER PRIMARY KEY (rowid=?)" in plan, plan
     monkeypatch.setattr(archive, "MAX_RARE", -1)
