@@ -15,7 +15,7 @@ import click
 
 ROOT = Path(__file__).parent.parent
 LIST = "extensions/installed.py"
-PLACES = ("extensions/{}", "tests/extensions/{}", "benchmarks/{}.py")
+PLACES = ("extensions/{}", "tests/extensions/{}", "benchmarks/{}.py", "preview/{}.py")
 """What belongs to an extension, by its name."""
 
 TESTS = ("tests/extensions", "tests/bot/interface", "tests/bot/members", "tests/club/members")

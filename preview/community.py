@@ -13,17 +13,16 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from club.club import Club
 from club.matches.match import Match
 from club.paces import DAY, HOUR, MINUTE
 from engine.opponent import greedy_move, random_move
-from extensions.events.club.course import Person
-from extensions.events.club.events import Events
-from extensions.events.club.formats.registry import FORMATS
-from extensions.events.club.opening import EventOptions, Opening
 from rules.position import Game
 from rules.refusal import Refusal
 from rules.registry import GAMES
@@ -61,64 +60,10 @@ FIRST_MATCHES = 12
 
 HALF_A_DAY = timedelta(hours=12)
 
+EVENTS: Any = import_module("preview.events") if find_spec("extensions.events") else None
+"""The module that opens events, None if their extension was left out."""
+
 Event = Callable[[], Awaitable[None]]
-
-
-@dataclass(frozen=True, slots=True)
-class PlannedEvent:
-    """An event to open in the community."""
-
-    format: str
-    game: str
-    ago: timedelta
-    """How long ago it is opened."""
-    most: int
-    """The number of entrants."""
-
-
-_FIRST, _SECOND = list(GAMES)[:2]
-PLANNED = (
-    PlannedEvent("league", _FIRST, 21 * DAY, 11),
-    PlannedEvent("cup", _SECOND, 4 * DAY, 4),
-)
-"""The planned events. The league has an entry period of a week."""
-
-
-class DemoEvents:
-    """Opens the events, and finds the matches they start."""
-
-    def __init__(self, events: Events, guild_id: int, channel_id: int) -> None:
-        self._events = events
-        self._guild_id = guild_id
-        self._channel_id = channel_id
-        self._opened: list[int] = []
-        self._begun: set[int] = set()
-
-    async def open(self, planned: PlannedEvent, members: Sequence[Participant]) -> None:
-        """Open an event for these members, as many as it takes."""
-        persons = [Person(member.user_id, member.name) for member in members[: planned.most]]
-        starts_full = FORMATS[planned.format].begins_when_full()
-        wishes = EventOptions(game=planned.game, most=len(persons) if starts_full else None)
-        event = await self._events.open(
-            Opening(self._guild_id, self._channel_id, planned.format, persons[0], wishes)
-        )
-        self._opened.append(event.id)
-        for person in persons[1:]:
-            await self._events.join(event.id, person)
-
-    async def advance(self) -> list[int]:
-        """Advance the events, and return the numbers of newly started matches."""
-        await self._events.advance()
-        numbers: list[int] = []
-        for event_id in self._opened:
-            for of_round in await self._events.reader.rounds(event_id):
-                numbers += [
-                    pairing.match_id
-                    for pairing in of_round.pairings
-                    if pairing.match_id is not None and pairing.match_id not in self._begun
-                ]
-        self._begun.update(numbers)
-        return numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +108,7 @@ class Community:
         # Between two events of the simulation, the bot is online.
         club = Club(store, lambda: self._now, random=random, sweep=self._span)
         self._uptime = club.uptime
-        self._events = DemoEvents(Events(club), self._guild_id, place.channel_id)
+        self._events = EVENTS and EVENTS.DemoEvents(club, self._guild_id, place.channel_id)
         self._matches = club.matches
         self._challenges = club.challenges
         self._offers = club.offers
@@ -201,7 +146,7 @@ class Community:
             self._at(self._end - days * DAY, self._tidy_up)
         for hours in (1, 4, 9, 15):
             self._at(self._end - hours * HOUR, lambda: self._challenge(is_accepted=False))
-        for planned in PLANNED:
+        for planned in EVENTS.PLANNED if EVENTS else ():
             self._at(self._end - planned.ago, partial(self._open_event, planned))
             for halves in range(2 * (planned.ago // DAY)):
                 self._at(self._end - halves * HALF_A_DAY, self._advance_events)
@@ -260,7 +205,7 @@ class Community:
     def _at(self, moment: datetime, event: Event) -> None:
         heapq.heappush(self._agenda, (moment, next(self._number), event))
 
-    async def _open_event(self, planned: PlannedEvent) -> None:
+    async def _open_event(self, planned: Any) -> None:
         """Let current members open an event and enter it, if possible."""
         current = [habit.person for habit in self._habits if habit.ends_at == self._end]
         with suppress(Refusal):

@@ -42,8 +42,6 @@ from club.outbox import posts, queue
 from club.paces import DAY, HOUR
 from club.servers.settings import WEB_PAGES
 from club.uptime import LAST_ONLINE
-from extensions.events.club import posts as event_posts
-from extensions.events.storage import events as stored_events
 from preview import community
 from preview.community import DemoPlan
 from preview.names import HOSTILE_NAMES, NAMES, persons_named
@@ -236,8 +234,8 @@ async def repost_cards(bot: Stairwell, channel_id: int) -> None:
             place = match.place_in(channel_id)
             if place is not None:
                 await queue.enqueue(tx, posts.card(place, now))
-        for event in await stored_events.under_way_there(tx, channel_id):
-            await queue.enqueue(tx, event_posts.card_again(event, now))
+        if community.EVENTS:
+            await community.EVENTS.show_again(tx, channel_id, now)
         return await stored_challenges.open_in(tx, channel_id)
 
     for challenge in reversed(await bot.club.store.write(enqueue_all)):

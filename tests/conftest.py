@@ -17,7 +17,6 @@ from hypothesis import HealthCheck, settings
 from sqlalchemy import make_url
 
 from bot.process.lifecycle import freeze_garbage_collection
-from extensions.events.club.pairing.pairer import WorkerPairer
 from extensions.installed import switched_on
 from making.catalogues import compile_outdated
 from rules.registry import GAMES
@@ -160,15 +159,6 @@ async def services(tmp_path: Path) -> AsyncIterator[Services]:
     await services.uptime.set_online()
     yield services
     await store.close()
-
-
-@pytest.fixture
-def in_process_pairing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pair Swiss rounds in the test's own process."""
-    from tests.extensions.events.club.sample_events import InProcessPairer
-
-    monkeypatch.setattr(WorkerPairer, "pair", InProcessPairer.pair)
-    monkeypatch.setattr(WorkerPairer, "seat", InProcessPairer.seat)
 
 
 @pytest.fixture

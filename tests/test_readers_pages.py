@@ -11,7 +11,6 @@ from discord import app_commands
 from bot.command_line import main
 from bot.process import features
 from bot.process.settings import Settings
-from extensions.events.club.formats.registry import FORMATS
 from extensions.installed import NAMES, switched_on
 from language.texts import gettext
 from rules.registry import GAMES
@@ -64,15 +63,6 @@ def test_every_named_command_of_the_terminal_exists() -> None:
             r"(?:`|bin/|bot )stairwell ([a-z][a-z-]+)", file.read_text(encoding="utf-8")
         )
         assert set(names) <= set(main.list_commands(click.Context(main))), file
-
-
-def test_the_table_of_formats_has_their_sizes() -> None:
-    table = page("events").split("## Formats\n")[1]
-    for event_format in FORMATS.values():
-        rules = event_format.rules
-        (cell,) = re.findall(rf"^\| \*\*{event_format.key}\b[^|]*\| ([^|]*)\|", table, re.I | re.M)
-        numbers = {rules.min_entrants, rules.default_max_entrants, rules.max_entrants}
-        assert numbers <= {int(number) for number in re.findall(r"\d+", cell)}, event_format.key
 
 
 def test_the_readme_describes_each_game_as_the_bot_does() -> None:

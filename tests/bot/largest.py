@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime
 from functools import cache
 from random import Random
@@ -13,13 +13,6 @@ from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get
 from club.matches.endings import MODERATED
 from club.matches.match import Match, players_of
 from club.matches.teams import MAX_WORDS
-from extensions.events.club.course import EventCourse
-from extensions.events.club.formats.registry import standings
-from extensions.events.club.opening import MAX_NAME_LENGTH, MAX_ROUNDS
-from extensions.events.presentation.event_view import EventView
-from extensions.events.storage.entering import Entrant
-from extensions.events.storage.events import Event, EventTerms
-from extensions.events.storage.rounds import Pairing, Round
 from rules.registry import GAMES
 from rules.replay import Played, random_play
 from storage.matches.match import MatchPlace, Result, Seat, StoredMatch
@@ -175,45 +168,3 @@ def _votes(played: Sequence[Any], position: Any) -> list[Vote]:
         for ply, before in turns
         for number, move in enumerate(sorted(before.moves(), key=len)[-20:])
     ]  # fmt: skip
-
-
-@cache
-def event(format: str, state: str, entrants: int = 60, rounds: int = MAX_ROUNDS) -> EventView:
-    """An event with many entrants, of whom all play in each round."""
-    game = None if format == "tour" else "passtally"
-    options = {} if game is None else GAMES[game].choose({})
-    opened = filled(
-        Event, id=NUMBER, format=format, game=game, state=state,
-        name=(NAME * 2)[:MAX_NAME_LENGTH], season=99, told_news=0,
-        terms=filled(
-            EventTerms, options=options, pace="3d+12h<5d", days=60, rounds=rounds, most=200
-        ),
-    )  # fmt: skip
-    people = tuple(
-        filled(
-            Entrant, number=number, user_id=ID - number, state="in", seed=number, rating=1500.0,
-            division=1 + (number - 1) // 6 if format == "league" else None, first_round=1,
-            left_at=None, place=1 if state == "over" else number, struck_round=None,
-        )
-        for number in range(1, entrants + 1)
-    )  # fmt: skip
-    is_open = state == "open"
-    all_rounds = tuple(
-        filled(Round, number=number, game=game or "scala", over_at=None)
-        for number in range(1, 1 if is_open else rounds + 1)
-    )
-    pairings = tuple(
-        filled(
-            Pairing, id=100 * each.number + board, round=each.number, board=board,
-            division=1 + (board - 1) // 3 if format == "league" else 0,
-            seats=(2 * board - 1, 2 * board), match_id=NUMBER - board,
-            outcomes=None if each.number == rounds and state == "running" else ("win", "loss"),
-        )
-        for each in all_rounds
-        for board in range(1, entrants // 2 + 1)
-    )  # fmt: skip
-    course = EventCourse(opened, people, all_rounds, pairings)
-    stored = match("scala").stored
-    numbers = [each.match_id or 0 for each in pairings]
-    matches = {number: replace(stored, id=number) for number in numbers}
-    return EventView(opened, people, all_rounds, pairings, matches, standings(course))

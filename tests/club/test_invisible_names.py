@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from extensions.events.club.opening import EventOptions
 from presentation.markup import PLAIN
 from rules import record
 from rules.refusal import Refusal
@@ -12,7 +11,6 @@ from tests.club.matches.test_kept_lines import keep
 from tests.club.matches.test_notes import write
 from tests.club.matches.test_teams import member, start
 from tests.club.services import ADA, Services
-from tests.extensions.events.club.sample_events import open_event
 
 INVISIBLE = pytest.mark.parametrize("text", ["\u200b", "\u3164", "\u2800 \ufe0f", "\U000e0061"])
 
@@ -22,12 +20,6 @@ async def test_a_line_needs_a_name_that_can_be_seen(services: Services, text: st
     match_id = await services.start_match(game="skirt")
     with pytest.raises(Refusal, match="Give the line a name"):
         await keep(services, match_id, "a1", name=text)
-
-
-@INVISIBLE
-async def test_an_event_keeps_its_usual_name(services: Services, text: str) -> None:
-    event = await open_event(services, "ladder", 3, EventOptions(game="skirt", days=3, name=text))
-    assert not event.name
 
 
 @INVISIBLE

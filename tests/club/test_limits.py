@@ -12,15 +12,12 @@ from sqlalchemy import text
 from club.matches.conditional_moves import Step
 from club.members.sessions import Device
 from club.study import study_of
-from extensions.events.club.events import Events
-from extensions.events.club.opening import EventOptions, Opening
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.matches.match import Participant, Place, Terms
 from tests.club.matches.test_teams import member, start
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, Services
 from tests.club.test_locking import processes
-from tests.extensions.events.club.sample_events import person
 
 TRIES = 2
 """Number of simultaneous actions, one in each process, which has one write transaction."""
@@ -77,10 +74,6 @@ async def moves_of_a_match(services: Services) -> list[tuple[int, str]]:
     return [(match_id, cell) for cell in CELLS]
 
 
-async def events_of_others(services: Services) -> list[int]:
-    return [await open_event(services, number) for number in range(TRIES)]
-
-
 async def links(services: Services) -> list[str]:
     return [await services.web_sessions.link(ADA.user_id, ADA.name) for _ in range(TRIES)]
 
@@ -118,19 +111,6 @@ async def play_a_computer(services: Services, number: int) -> None:
     await challenge(services, number, [Participant(99, "Stairwell", level=1)])
 
 
-async def open_event(services: Services, number: int) -> int:
-    request = Opening(GUILD, CHANNEL, "ladder", person(number), EventOptions(game="skirt"))
-    return (await Events(services).open(request)).id
-
-
-async def open_another(services: Services, _number: int) -> None:
-    await open_event(services, 1)
-
-
-async def join(services: Services, event_id: int) -> None:
-    await Events(services).join(event_id, person(50))
-
-
 @pytest.mark.parametrize(
     ("limit", "table", "prepare", "act"),
     [
@@ -141,9 +121,6 @@ async def join(services: Services, event_id: int) -> None:
         ("club.matches.following.MAX_FOLLOWS", "followed_match", matches_of_others, follow),
         ("club.matches.kept_lines.MAX_LINES", "kept_line", moves_of_a_match, keep),
         ("club.matches.conditional_moves.MAX_LINES", "conditional_line", moves_of_a_match, plan),
-        ("extensions.events.club.opening.MAX_RUNNING", "event", numbers, open_event),
-        ("extensions.events.club.opening.MAX_OPENED", "event", numbers, open_another),
-        ("extensions.events.club.entering.MAX_JOINED", "event_entrant", events_of_others, join),
     ],
 )
 async def test_a_limit_holds_for_simultaneous_actions(
@@ -154,6 +131,18 @@ async def test_a_limit_holds_for_simultaneous_actions(
     prepare: Callable[[Services], Awaitable[list[Any]]],
     act: Callable[[Services, Any], Coroutine[Any, Any, object]],
 ) -> None:
+    await check_limit(postgresql_url, monkeypatch, limit, table, prepare, act)
+
+
+async def check_limit(
+    postgresql_url: str,
+    monkeypatch: pytest.MonkeyPatch,
+    limit: str,
+    table: str,
+    prepare: Callable[[Services], Awaitable[list[Any]]],
+    act: Callable[[Services, Any], Coroutine[Any, Any, object]],
+) -> None:
+    """Act several times at once, and check that all but one are refused."""
     async with processes(postgresql_url, 3) as (*both, holder):
         values = await prepare(both[0])
         monkeypatch.setattr(limit, LIMIT)

@@ -9,24 +9,20 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy import select, text, update
+from sqlalchemy import text
 
 from club.matches.changes import Agreement
 from club.matches.teams import Voter
-from extensions.events.club.events import Events
-from extensions.events.storage.rounds import PAIRINGS
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.challenges import challenges as stored_challenges
 from storage.database.store import Store
 from storage.database.transaction import Conflicting, Transaction
-from storage.matches import matches as stored_matches
 from storage.matches.match import Participant, Place, Terms
 from storage.members import preferences
 from storage.ratings import ratings as stored_ratings
 from storage.ratings.ratings import Standing
 from tests.club.services import ADA, BEN, CHANNEL, GUILD, NOON, Services
-from tests.extensions.events.club.sample_events import ORGANISER, start_event
 
 
 @asynccontextmanager
@@ -186,26 +182,3 @@ async def test_someone_who_signs_up_for_both_teams_at_once_is_in_one(postgresql_
             await other.teams.sign_up_in(tx, match, here)
             await signing_up.enter_async_context(waiting_for_locks(other, sign_up_too()))
         assert [each.seat for each in await one.teams.members(match.id)] == [1]
-
-
-async def test_a_cancelled_event_locks_its_matches_by_number(
-    postgresql_url: str, in_process_pairing: None
-) -> None:
-    async with processes(postgresql_url) as (one, other):
-        event = await start_event(one, "cup", 4)
-        pairing = PAIRINGS.c
-        async with one.store.write() as tx:
-            started = select(pairing.id, pairing.match_id).where(pairing.match_id.is_not(None))
-            rows = await tx.execute(started.order_by(pairing.round, pairing.board))
-            (board_1, low), (board_2, high), *_ = [tuple(row) for row in rows]
-            assert low < high
-            # As if the match of the second board had started first.
-            for number, match_id in ((board_1, None), (board_2, low), (board_1, high)):
-                await tx.execute(
-                    update(PAIRINGS).where(pairing.id == number).values(match_id=match_id)
-                )
-        async with AsyncExitStack() as cancelling, other.store.write() as tx:
-            await stored_matches.get(tx, low, locked=True)
-            work = Events(one).organising.cancel(event.id, ORGANISER)
-            await cancelling.enter_async_context(waiting_for_locks(other, work))
-            await stored_matches.get(tx, high, locked=True)

@@ -12,9 +12,6 @@ import pytest
 from sqlalchemy import func, select, text
 
 from club.ratings import rating_book
-from extensions.events.club.course import Person
-from extensions.events.club.events import Events
-from extensions.events.club.opening import EventOptions, Opening
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.challenges.challenges import CHALLENGES
@@ -26,7 +23,6 @@ from storage.ratings import ratings as stored_ratings
 from storage.ratings.ratings import RATINGS
 from tests.club.services import CHANNEL, GUILD, Services, rating_rows
 from tests.club.test_locking import processes
-from tests.extensions.events.club.sample_events import ORGANISER
 from tests.samples import CHOICE
 
 pytestmark = pytest.mark.slow
@@ -60,10 +56,6 @@ class Visitor:
             self.take_vacation,
             self.end_vacation,
             self.hide,
-            self.open_event,
-            self.join_event,
-            self.advance,
-            self.cancel_event,
             self.leave_server,
             self.delete,
         )
@@ -124,33 +116,6 @@ class Visitor:
         await self.services.store.write(
             lambda tx: stored_ratings.hide(tx, user_id, GUILD, is_hidden)
         )
-
-    async def open_event(self) -> None:
-        opener = self.anyone()
-        person = Person(opener.user_id, opener.name)
-        wishes = EventOptions("skirt", {"size": 4}, most=4)
-        await Events(self.services).open(Opening(GUILD, CHANNEL, "cup", person, wishes))
-
-    async def _any_event(self) -> int:
-        events = [
-            each.event.id
-            for each in await Events(self.services).reader.of_guild(GUILD)
-            if not each.event.is_over
-        ]
-        if not events:
-            raise Refusal("none", "There is no event.")
-        return self._random.choice(events)
-
-    async def join_event(self) -> None:
-        person = self.anyone()
-        event_id = await self._any_event()
-        await Events(self.services).join(event_id, Person(person.user_id, person.name))
-
-    async def advance(self) -> None:
-        await Events(self.services).advance()
-
-    async def cancel_event(self) -> None:
-        await Events(self.services).organising.cancel(await self._any_event(), ORGANISER)
 
     async def delete(self) -> None:
         if self._random.random() < 0.3:

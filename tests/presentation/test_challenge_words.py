@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from extensions.events.club.course import Person
-from extensions.events.club.events import Events
-from extensions.events.club.opening import EventOptions, Opening
-from extensions.events.presentation.events import terms_words
 from presentation.challenges.challenges import (
     accepted_words,
-    challenge_title,
     invitation_words,
     state_words,
     terms_lines,
@@ -57,12 +52,3 @@ async def test_a_server_that_accepts_reads_who_may_vote(services: Services) -> N
     accepted = await accept(services, await invite(services, voters="members"))
     _, words = accepted_words(accepted, "The Guests", PLAIN)
     assert words == "Match 1 has started. Members who sign up on the board can vote."
-
-
-async def test_a_challenge_and_an_event_name_the_patterns_of_scalus(services: Services) -> None:
-    place, options = Place(GUILD, CHANNEL), {"patterns": 1}
-    made = await services.challenges.make(terms("scalus", **options), place, ADA, (BEN,), seat=1)
-    cup = EventOptions(game="scalus", options=options)
-    event = await Events(services).open(Opening(GUILD, CHANNEL, "cup", Person(11, "Ada"), cup))
-    assert challenge_title(made, PLAIN) == "Ada challenges Ben to Scalus (all patterns)"
-    assert terms_words(event).endswith(" · all patterns")

@@ -11,6 +11,8 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
+from importlib import import_module
+from importlib.util import find_spec
 from random import Random
 
 import discord
@@ -24,9 +26,7 @@ from club.ratings.ratings import MIN_TURNS
 from club.study import study_of
 from club.training.guessing import MAX_POINTS, Guessing
 from club.training.guessing import code_of as guesses_code
-from extensions.events.club.course import Person
-from extensions.events.club.events import Events
-from extensions.events.club.opening import EventOptions, Opening
+from extensions.installed import NAMES
 from presentation.markup import PLAIN
 from presentation.matches.explore import first_line, mark_of
 from presentation.matches.history import history_of
@@ -41,7 +41,6 @@ from tests.discord.calls import InteractionRecord
 from tests.discord.channels import open_thread
 from tests.discord.forums import add_forum
 from tests.discord.places import Channel, Member, Permission
-from tests.discord.rest import ROUTES
 from tests.simulation.house import House, controls_in
 from tests.simulation.virtual_loop import VirtualLoop
 
@@ -288,55 +287,6 @@ async def direct_messages(house: House) -> None:
     await move(house, ann, "e1", ply=2, place=chat)
 
 
-async def cup(house: House) -> None:
-    """A cup of three fills, and its first matches begin."""
-    await house.until(
-        lambda: house.value("SELECT count(*) FROM event"),
-        lambda: house.world.slash(house.ada, house.channel, "cup", game="skirt", players=3),
-    )
-    for number, member in enumerate((house.ben, house.cy), 2):
-        await house.until(
-            lambda number=number: house.value("SELECT count(*) FROM event_entrant") >= number,
-            lambda member=member: house.press(member, "event-join"),
-        )
-    await house.until(lambda: house.value("SELECT count(*) FROM match"))
-
-
-async def ladder_challenge(house: House) -> None:
-    """Someone on a ladder challenges the player above, and the match begins at once."""
-    ladder = Opening(
-        house.world.guild.id,
-        house.channel.id,
-        "ladder",
-        Person(house.ada.id, house.ada.name),
-        EventOptions("skirt", {"size": 4}),
-    )
-    event = await Events(house.club).open(ladder)
-    for member in (house.ben, house.cy):
-        await Events(house.club).join(event.id, Person(member.id, member.name))
-
-    async def climb() -> None:
-        choices = await house.world.slash(house.cy, house.channel, "event challenge")
-        await house.press(house.cy, "event-climb", await house.first_reply(choices))
-
-    await house.until(lambda: house.value("SELECT count(*) FROM match"), climb)
-
-
-async def slow_thread(house: House) -> None:
-    """The thread of an event match opens slowly, and both players move in the meantime."""
-    for method, route in ROUTES:
-        if route.endswith("/threads"):
-            house.world.slow[method, route] = 2.0
-    await ladder_challenge(house)
-    for ply, text in enumerate(("e1", "a2-b2"), 1):
-        await house.until(
-            lambda ply=ply: house.value("SELECT max(ply) FROM match") >= ply,
-            lambda text=text: house.world.slash(
-                to_move(house), house.channel, "move", move=text, match="1"
-            ),
-        )
-
-
 async def forum(house: House) -> None:
     """A match in a forum post that opens with the first board, resigned after a move."""
     boards = add_forum(house.world.guild, "boards")
@@ -385,56 +335,6 @@ async def private_thread(house: House) -> None:
     await house.settle()
     assert house.channel.messages == []
     assert house.world.guild.threads == [hideout]
-
-
-async def table_of_three(house: House) -> None:
-    """A cup at tables of three, which someone leaves while the last match waits to start."""
-    cup = Opening(
-        house.world.guild.id,
-        house.channel.id,
-        "cup",
-        Person(house.ada.id, house.ada.name),
-        EventOptions("passtally", {"players": 3}, most=3),
-    )
-    event = await Events(house.club).open(cup)
-    for member in (house.ben, house.cy):
-        await Events(house.club).join(event.id, Person(member.id, member.name))
-    await house.settle()
-
-    async def leave() -> None:
-        question = await house.world.slash(house.cy, house.channel, "event leave")
-        await house.press(house.cy, "event-gone", await house.first_reply(question))
-
-    left = "SELECT count(*) FROM event_entrant WHERE state = 'withdrawn'"
-    await house.until(lambda: house.value(left), leave)
-    for number in (1, 2, 3):
-        await house.until(
-            lambda number=number: house.value("SELECT count(*) FROM match") >= number, attempts=60
-        )
-
-        async def resign_as_ada(number: int = number) -> None:
-            question = await house.world.slash(
-                house.ada, house.channel, "resign", match=str(number)
-            )
-            await house.press(house.ada, "resigned", await house.first_reply(question))
-
-        state = "SELECT state FROM match WHERE id = ?"
-        await house.until(
-            lambda number=number, state=state: house.value(state, number) == "over", resign_as_ada
-        )
-    await house.until(lambda: house.value("SELECT state FROM event") == "over", attempts=60)
-    await house.settle()
-    playing = "SELECT count(*) FROM seat WHERE user_id = ? AND is_playing"
-    assert house.value(playing, house.cy.id) == 0
-    assert house.rows("SELECT name FROM event_entrant WHERE place = 1") == [(house.ben.name,)]
-    last = [
-        each
-        for place in house.world.channels.values()
-        for each in place.messages
-        if "match 3 ·" in each.text
-    ]
-    assert last
-    assert not any(house.cy in each.pinged for each in last)
 
 
 async def daily_puzzle(house: House) -> None:
@@ -662,13 +562,9 @@ SCENARIOS: dict[str, Scenario] = {
         group_chat,
         direct_messages,
         between_messages,
-        cup,
-        ladder_challenge,
-        slow_thread,
         forum,
         gone_server,
         private_thread,
-        table_of_three,
         daily_puzzle,
         computer,
         channel_votes,
@@ -862,3 +758,8 @@ def to_move(house: House) -> Member:
         "SELECT user_id FROM seat JOIN match ON match_id = match.id AND seat = to_move"
     )
     return next(each for each in (house.ada, house.ben, house.cy, house.eve) if each.id == mover)
+
+
+for _name in NAMES:
+    if find_spec(f"tests.extensions.{_name}.simulation"):
+        SCENARIOS |= import_module(f"tests.extensions.{_name}.simulation.scenarios").SCENARIOS

@@ -60,11 +60,6 @@ from club.ratings.leaderboards import ROWS, Overview, OwnStanding, Ranked, Ranki
 from club.ratings.profiles import GameRatings, PastMatch, Profile, Versus
 from club.training.guessing import Chances, Guessing, Verdict
 from engine.opponent import Choice
-from extensions.events.bot import cards as event_cards
-from extensions.events.bot import champions, news, standings
-from extensions.events.presentation.events import titles_words
-from extensions.events.storage.events import Title
-from extensions.events.storage.news import News
 from language.texts import COMPLETE, gettext, written_in
 from presentation import pictures
 from presentation.matches.explore import first_line
@@ -85,7 +80,7 @@ from storage.ratings.ratings import RatingChange, Standing
 from storage.ratings.team_ratings import ListedServer, TeamRating
 from storage.servers.audit import Change
 from storage.servers.settings import GuildSettings
-from tests.bot.largest import ID, NAME, NOON, NUMBER, WIDTH, event, filled, match
+from tests.bot.largest import ID, NAME, NOON, NUMBER, WIDTH, filled, match
 from tests.discord.messages import ApiError, refuse_bad_components
 
 EXTENSIONS = Path(__file__).parents[2] / "extensions"
@@ -116,7 +111,6 @@ def scenes() -> Iterator[Scene]:
     yield from scenes_of_ratings()
     yield from scenes_of_lines()
     yield from scenes_of_lists()
-    yield from scenes_of_events()
     yield from scenes_of_training()
     yield from scenes_of_members()
     yield from scenes_of_servers()
@@ -129,8 +123,7 @@ def scenes_of_matches() -> Iterator[Scene]:
         for state in STATES:
             for has_teams in (False, True):
                 one = match(game, state, teams=has_teams)
-                part = event_cards.part_words(event("league", "running").event)
-                notes = [] if has_teams else [part]
+                notes = [] if has_teams else [NAME * 3]
                 yield partial(offers._more_page, one, ID - 1, NAME, is_followed=True, has_next=True)
                 if state == "over":
                     card = partial(linked, cards.board_page, one, WIDTH)
@@ -222,9 +215,7 @@ def scenes_of_ratings() -> Iterator[Scene]:
         places=dict.fromkeys(GAMES, 999), levels=dict.fromkeys(GAMES, 5),
         histories=tuple(GameRatings(game, changes) for game in GAMES),
     )  # fmt: skip
-    titles = [filled(Title, format="league", game="passtally", name=NAME) for _ in range(60)]
-    titles = [titles_words(titles, DISCORD)]
-    viewed = profiles.ViewedProfile(profile, NAME, ID - 1, True, NAME * 3, titles)
+    viewed = profiles.ViewedProfile(profile, NAME, ID - 1, True, NAME * 3, [NAME * 15])
     yield partial(linked, profiles.profile_page, viewed, WIDTH, NOON)
 
 
@@ -304,29 +295,6 @@ def challenge(number: int, state: str = "open") -> Challenge:
     )  # fmt: skip
 
 
-def scenes_of_events() -> Iterator[Scene]:
-    views = [
-        event(format, state, 60 if format != "cup" else 6)
-        for format in ("cup", "league", "tour", "ladder", "swiss")
-        for state in ("open", "running", "over", "cancelled")
-    ]
-    for view in views:
-        yield partial(linked, event_cards.event_card, view, WIDTH)
-        yield partial(standings.rounds_page, view, 2, 1)
-        items = [filled(News, number=each, kind="out", entrants=(1, 2, 3)) for each in range(60)]
-        yield partial(news.news_page, view, items)
-        for form in ("picture", "text"):
-            yield partial(standings.standings_page, view, WIDTH, 0, form, ID - 1)
-        if view.event.format == "ladder":
-            yield partial(standings.above_page, view, ID - 30)
-    each = views[0].event
-    yield partial(
-        standings.list_page, [replace(view.event, id=id) for id, view in enumerate(views)]
-    )
-    for question in (standings.leave_question, standings.left_page):
-        yield partial(question, each)
-
-
 def scenes_of_training() -> Iterator[Scene]:
     for game in GAMES.values():
         for number in range(count_of(game)):
@@ -370,7 +338,6 @@ def scenes_of_servers() -> Iterator[Scene]:
     ]
     yield partial(audit.audit_page, changes, is_latest=True)
     every = filled(GuildSettings, pages="public")
-    yield partial(champions._page, every, None)
     yield partial(forum._page, every, None, (), [NAME * 9] * 4)
     yield partial(summaries._page, every, filled(LiveLeaderboard, game="passtally"), None)
     commands = dict.fromkeys((f"{'c' * 32}{number}" for number in range(9)), "*" * 100)

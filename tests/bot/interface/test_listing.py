@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import timedelta
 from random import Random
 from typing import Any
 
@@ -24,9 +23,6 @@ from club.matches.conditional_moves import MAX_LINE_LENGTH, MAX_LINES
 from club.matches.following import MAX_FOLLOWS, Following
 from club.matches.match import Match
 from club.members.sessions import MAX_SESSIONS
-from extensions.events.bot.standings import list_page, rounds_page
-from extensions.events.club.opening import MAX_NAME_LENGTH, EventOptions
-from extensions.events.presentation.event_view import view_of
 from rules.registry import GAMES
 from storage.challenges.challenges import Challenge, Guest
 from storage.matches.conditional_moves import ConditionalLine
@@ -35,7 +31,6 @@ from storage.matches.match import MatchPlace, Place, StoredMatch, Terms
 from storage.members.sessions import Session
 from storage.servers.audit import Change
 from tests.club.services import ADA, BEN, CY, NOON, Services
-from tests.extensions.events.club.sample_events import start_event
 
 LARGEST_ID = 2**63 - 1
 LONGEST_NAME = "*" * 32
@@ -226,42 +221,6 @@ async def _open_challenge(services: Services) -> int:
     place = Place(7, 8)
     challenge: Challenge = await services.challenges.make(terms, place, ADA, [BEN, CY])
     return challenge.id
-
-
-async def test_events_and_their_rounds_fit_at_their_largest(
-    services: Services, in_process_pairing: None
-) -> None:
-    event = await start_event(services, "league", 12, EventOptions(game="passtally"))
-    view = await view_of(services.store, event.id)
-    name = "*" * MAX_NAME_LENGTH
-    events = [
-        replace(
-            view.event,
-            id=2**31 - number,
-            name=name,
-            state=state,
-            opened_by_name=LONGEST_NAME,
-            guild_id=LARGEST_ID,
-            channel_id=LARGEST_ID,
-            thread_id=LARGEST_ID,
-            card_message_id=LARGEST_ID,
-            entries_close_at=NOON + timedelta(days=60),
-        )
-        for number, state in enumerate(("open", "running", "over", "cancelled") * 15)
-    ]
-    assert_fits(list_page(events))
-    entrants = tuple(replace(each, name=LONGEST_NAME) for each in view.entrants)
-    pairings = [replace(each, match_id=2**31 - 1) for each in view.pairings if each.round == 1]
-    large = replace(view, event=events[1], entrants=entrants, pairings=tuple(pairings * 40)[:100])
-    listed = 0
-    for number in range(100):
-        page = rounds_page(large, 1, number)
-        assert_fits(page)
-        text = next(each for each in page.blocks if isinstance(each, str))
-        listed += text.count("\n- ")
-        if not _has_button(page, "Next"):
-            break
-    assert listed == len(large.pairings)
 
 
 def _has_button(page: Page, label: str) -> bool:

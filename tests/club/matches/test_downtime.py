@@ -12,14 +12,12 @@ import pytest
 from club import uptime
 from club.paces import DAY, HOUR, MINUTE
 from club.uptime import SWEEP, Uptime
-from extensions.events.club.events import Events
 from rules.registry import GAMES
 from storage.database.shards import Shards
 from storage.database.store import Store
 from storage.database.transaction import Transaction, Work
 from storage.matches.match import Place, Terms
 from tests.club.services import ADA, CHANNEL, Services
-from tests.extensions.events.club.sample_events import open_event
 
 T = TypeVar("T")
 
@@ -150,7 +148,6 @@ async def asleep(services: Services, time: timedelta) -> None:
     services.now += time
     for chore in (
         services.matches.alarms.wake_due,
-        Events(services).advance,
         services.challenges.expire,
     ):
         await chore()
@@ -165,19 +162,15 @@ async def test_no_one_loses_time_while_the_machine_sleeps(store: Store) -> None:
     before = await deadlines(services, [by_hour, by_day])
     terms = Terms("skirt", GAMES["skirt"].choose({}))
     challenge = await services.challenges.make(terms, Place(IN_FIRST, CHANNEL), ADA, ())
-    cup = await open_event(services, "cup", 3)
-    assert cup.entries_close_at is None
     slept = 40 * DAY
     await asleep(services, slept)
     await services.matches.alarms.wake(by_hour)
     await services.uptime.set_online()
     await services.matches.alarms.wake_due()
-    await Events(services).advance()
     assert await deadlines(services, [by_hour, by_day]) == [each + slept for each in before]
     assert (await services.vacations.status(ADA.user_id)).until is None
     postponed = await services.challenges.find(challenge.id)
     assert (postponed.state, postponed.expires_at) == ("open", challenge.expires_at + slept)
-    assert (await Events(services).reader.standings(cup.id)).event.state == "open"
 
 
 async def test_a_few_late_rounds_are_no_downtime(store: Store) -> None:

@@ -13,16 +13,9 @@ from sqlalchemy import select
 
 from club.matches.changes import Agreement, begin
 from club.matches.homes import CHECK_INTERVAL
-from extensions.events.club.course import Person
-from extensions.events.club.events import Events
-from extensions.events.club.opening import EventOptions, Opening
-from extensions.events.storage import entering as stored_entrants
-from extensions.events.storage import events as stored_events
-from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.database.store import Store
 from storage.matches import cards as stored_cards
-from storage.matches import match_lists
 from storage.matches.cards import Card
 from storage.matches.match import (
     Participant,
@@ -44,7 +37,6 @@ from tests.club.services import (
 )
 
 HERE, THERE = Place(GUILD, CHANNEL, CHANNEL), Place(GUILD + 1, CHANNEL + 1, CHANNEL + 1)
-PEOPLE = [Person(each.user_id, each.name) for each in (ADA, BEN, CY)]
 
 
 @pytest.fixture
@@ -223,54 +215,3 @@ async def test_servers_that_answer_keep_their_matches(services: Services, town: 
     await services.homes.check_servers()
     assert homes(await stored(services, match_id)) == {ADA.user_id: CHANNEL, BEN.user_id: CHANNEL}
     assert town.look_ups == []
-
-
-async def open_event(services: Services, format: str) -> int:
-    wishes = EventOptions("skirt", {"size": 4}, most=3 if format == "cup" else None)
-    request = Opening(GUILD, CHANNEL, format, PEOPLE[0], wishes)
-    event = await Events(services).open(request)
-    for person in PEOPLE[1:]:
-        await Events(services).join(event.id, person)
-    return event.id
-
-
-async def test_an_event_starts_without_those_who_left_the_server(
-    services: Services, town: Town
-) -> None:
-    town.departed.add((GUILD, BEN.user_id))
-    event_id = await open_event(services, "cup")
-    async with services.store.read() as tx:
-        entrants = await stored_entrants.of_event(tx, event_id)
-        assert await match_lists.running_of(tx, BEN.user_id) == ()
-    assert {each.user_id: each.state for each in entrants}[BEN.user_id] == "withdrawn"
-
-
-async def test_nobody_is_matched_on_a_ladder_with_someone_who_left_the_server(
-    services: Services, town: Town
-) -> None:
-    event_id = await open_event(services, "ladder")
-    town.departed.add((GUILD, BEN.user_id))
-    services.now += timedelta(hours=1)
-    with pytest.raises(Refusal) as refusal:
-        await Events(services).challenge_above(event_id, PEOPLE[2])
-    assert refusal.value.code == "they_left"
-    match_id = await Events(services).challenge_above(event_id, PEOPLE[2])
-    players = {seat.user_id for seat in (await stored(services, match_id)).seats}
-    assert players == {ADA.user_id, CY.user_id}
-
-
-async def test_an_event_waits_while_its_server_is_gone(services: Services, town: Town) -> None:
-    event_id = await open_event(services, "ladder")
-    town.gone.add(GUILD)
-    await services.pass_time(timedelta(days=100))
-    await Events(services).advance()
-    assert await state_of(services, event_id) == "running"
-    town.gone.clear()
-    await services.pass_time(timedelta(days=2))
-    await Events(services).advance()
-    assert await state_of(services, event_id) == "over"
-
-
-async def state_of(services: Services, event_id: int) -> str:
-    async with services.store.read() as tx:
-        return (await stored_events.current(tx, event_id)).state

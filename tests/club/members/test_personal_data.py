@@ -22,9 +22,6 @@ from club.outbox import posts, queue
 from club.ratings import rating_book
 from club.references import DELETED
 from club.servers.settings import OTHER_SERVERS
-from extensions.events.storage import entering
-from extensions.events.storage import events as stored_events
-from extensions.events.storage.events import EventTerms, NewEvent
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage import outbox as stored_outbox
@@ -131,22 +128,6 @@ async def add_data_everywhere(services: Services) -> None:
         await membership.save(tx, [Member(GUILD, NAMED.user_id, NAMED.name, True, NOON)])
         vacation = {"begins_at": NOON, "ends_at": NOON, "days": 1, "automatic": False}
         await tx.execute(VACATIONS.insert().values(user_id=NAMED.user_id, **vacation))
-        new = NewEvent(
-            guild_id=GUILD,
-            channel_id=CHANNEL,
-            format="cup",
-            game="skirt",
-            name="Cup",
-            terms=EventTerms({"size": 4}, "1d", 14, 0, 4, 5),
-            opened_by=NAMED.user_id,
-            opened_by_name=NAMED.name,
-            created_at=NOON,
-            entries_close_at=None,
-            wakes_at=NOON,
-        )
-        event = await stored_events.add(tx, new)
-        entrant = entering.NewEntrant(NAMED.user_id, NAMED.name, rating=1500.0)
-        await entering.add(tx, event.id, entrant, NOON)
         await notes.put(tx, Note(1, NAMED.user_id, "Block f5.", NOON))
         await kept_lines.add(tx, NewLine(1, NAMED.user_id, "quiet", 0, 5, ["a1"], NOON))
         await teams.add(tx, Team(1, 1))
@@ -168,7 +149,7 @@ async def add_data_everywhere(services: Services) -> None:
     untouched = {"fact", "guild_settings", "live_leaderboard", "conditional_line", "review"}
     untouched |= {"page_server", "page_channel", "reached_position", "move_count", "team"}
     untouched |= {"search_answer", "team_rating"}
-    untouched |= {"event_round", "event_pairing", "event_news", "match_place", "former_card"}
+    untouched |= {"match_place", "former_card"}
     # Extensions test their own.
     untouched |= {each.name for each in tables_of_extensions()}
     marked = {table for table, _ in await traces_in(services.store, NAMED)} | {"offer"}

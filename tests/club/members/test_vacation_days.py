@@ -8,10 +8,8 @@ import pytest
 
 from club.members.vacations import DAYS_A_YEAR
 from rules.refusal import Refusal
-from storage import outbox
 from storage.members import vacations as stored_vacations
 from tests.club.services import ADA, BEN, NOON, Services
-from tests.extensions.events.club.sample_events import pairings, start_event
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
 
@@ -182,54 +180,6 @@ async def test_a_vacation_does_not_enlarge_a_bank(services: Services) -> None:
 # Events, in which vacations stop a clock for at most five days in total
 
 
-async def event_match(services: Services) -> tuple[int, int]:
-    """Start an event match and make a turn for each player.
-
-    Return its id and the user to move.
-    """
-    event = await start_event(services, "cup", 4)
-    assert event.terms.vacation_days == 5
-    match_id = (await pairings(services, event.id))[0].match_id
-    assert match_id is not None
-    mover = (await services.play_turns(match_id, 1)).player_to_move
-    assert mover is not None
-    return match_id, mover.user_id
-
-
-@pytest.mark.parametrize(("taken", "is_saved"), [(4, True), (5, False)])
-async def test_days_beyond_an_events_limit_prevent_no_timeout(
-    services: Services, taken: int, is_saved: bool
-) -> None:
-    match_id, user_id = await event_match(services)
-    await services.vacations.take(user_id, taken)
-    before = await deadline(services, match_id)
-    await services.wait_until(before)
-    await services.matches.alarms.wake(match_id)
-    match = await services.matches.find(match_id)
-    assert match.is_over != is_saved
-    if is_saved:
-        assert match.deadline == before + DAY
-    days = DAYS_A_YEAR - taken - is_saved
-    assert (await services.vacations.status(user_id)).days_left == days
-
-
-async def test_days_beyond_an_events_limit_stop_no_clock(services: Services) -> None:
-    match_id, user_id = await event_match(services)
-    before = await deadline(services, match_id)
-    await services.vacations.take(user_id, 7)
-    async with services.store.read() as tx:
-        waiting = await outbox.waiting(tx)
-    await services.vacations.take(user_id, 2)
-    assert await deadline(services, match_id) == before + 5 * DAY
-    async with services.store.read() as tx:
-        # Nothing shown on a card has changed.
-        assert await outbox.waiting(tx) == waiting
-    await services.wait_until(NOON + 5 * DAY - HOUR)
-    assert (await services.matches.find(match_id)).away_until == NOON + 5 * DAY
-    await services.wait_until(NOON + 5 * DAY + HOUR)
-    assert (await services.matches.find(match_id)).away_until is None
-
-
 # Players whose time is already up
 
 
@@ -257,16 +207,6 @@ async def test_days_that_save_a_match_come_before_those_taken_then(services: Ser
     status = await services.vacations.take(ADA.user_id, 3)
     assert (status.until, status.days_left) == (before + 4 * DAY, DAYS_A_YEAR - 4)
     assert await deadline(services, match_id) == before + 4 * DAY
-
-
-async def test_a_vacation_cannot_exceed_an_events_limit_after_the_deadline(
-    services: Services,
-) -> None:
-    match_id, user_id = await event_match(services)
-    await services.vacations.take(user_id, 5)
-    await services.wait_until(await deadline(services, match_id))
-    await services.vacations.take(user_id, 2)
-    assert (await services.matches.find(match_id)).is_over
 
 
 async def test_time_is_not_up_before_a_downtime_is_given_back(services: Services) -> None:

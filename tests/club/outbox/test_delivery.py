@@ -27,9 +27,7 @@ from club.outbox.delivery import (
     Failure,
     Report,
 )
-from club.outbox.kinds import CardPost, DirectPost, NewPost, Post
-from extensions.events.club.posts import EventNewsPost
-from storage import outbox as stored_outbox
+from club.outbox.kinds import CardPost, DirectPost, Post
 from storage.database.transaction import NotStoredError
 from storage.matches.match import Place, StoredMatch, Terms
 from storage.outbox import OUTBOX
@@ -276,29 +274,6 @@ async def test_many_messages_to_a_slow_person_hide_none_of_others(
     released.set()
     await stage.delivery.deliver_due()
     assert stage.front.keys[2:] == [each.key for each in digests[1:]]
-
-
-async def test_news_of_an_event_come_before_its_boards_and_after_none_of_others(
-    services: Services, stage: DeliveryStage
-) -> None:
-    first, second = [
-        (await services.matches.find(await services.start_match(ADA, BEN))).stored for _ in range(2)
-    ]
-    news = EventNewsPost(guild_id=GUILD, channel_id=CHANNEL, event_id=5)
-    async with services.store.write() as tx:
-        await stored_outbox.clear(tx)
-        for match, event_id in ((first, None), (second, 5)):
-            new = posts.board(match, match.place, services.now)
-            assert isinstance(new.post, CardPost)
-            of_event = replace(new.post, event_id=event_id)
-            await queue.enqueue(tx, replace(new, post=of_event))
-        await queue.enqueue(tx, NewPost("n5", news, services.now))
-    released = stage.front.hold_posts(lambda post: post.kind == "event news")
-    await stage.delivery.begin_due()
-    await stage.front.receives("n5", f"b{first.id}-1")
-    released.set()
-    await stage.front.receives("n5", f"b{first.id}-1", f"b{second.id}-1")
-    await stage.delivery.deliver_due()
 
 
 async def test_a_post_that_takes_too_long_is_retried(

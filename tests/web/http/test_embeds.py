@@ -18,13 +18,9 @@ from bot.interface.layout import Button, Page, Picture
 from club.matches.match import Match
 from club.references import HIDDEN
 from club.servers.pages import masked_match
-from extensions.events.club.course import Person
-from extensions.events.club.events import Events
-from extensions.events.club.opening import EventOptions, Opening
-from extensions.events.web.events import event_path
 from rendering.social_cards import HEIGHT, WIDTH
 from storage.matches.match import Participant
-from tests.club.services import CHANNEL, GUILD
+from tests.club.services import GUILD
 from tests.web.house import PUBLIC, Answer, House
 from web.http.view import MAX_SIZE, Embed, LinkButton, PreviewPicture
 
@@ -32,7 +28,7 @@ LANGUAGES = ("de", "ja")
 TYPES = {1, 2, 9, 10, 11, 12, 14, 17}
 """The types of components that Discord allows."""
 
-WITH_WIDE_PICTURES = {"", "m", "e", "s", "p"}
+WITH_WIDE_PICTURES = {"", "m", "s", "p"}
 """The first parts of the paths of pages with a picture for other sites."""
 
 LONG_NAMES = ("<" * 32, "*_~|`" * 6 + "**", "語" * 32)
@@ -113,20 +109,7 @@ async def paths_of_all_kinds(house: House) -> list[str]:
         server,
         f"{server}/skirt",
         house.site.player_path(GUILD, people[0].user_id),
-        await started_event(house, people),
     ]
-
-
-async def started_event(house: House, people: list[Participant]) -> str:
-    """Start an event, and return its path."""
-    persons = [Person(each.user_id, each.name) for each in people]
-    wishes = EventOptions(game="scala", name=LONG_NAMES[1], most=len(persons))
-    events = Events(house.services)
-    event = await events.open(Opening(GUILD, CHANNEL, "cup", persons[0], wishes))
-    for person in persons[1:]:
-        await events.join(event.id, person)
-    await events.advance()
-    return event_path(house.site, event.id)
 
 
 async def test_each_kind_of_page_has_a_card_valid_in_discord_and_a_wide_picture(

@@ -11,14 +11,10 @@ import pytest
 from club.audit import Admin
 from club.club import Club
 from club.servers.settings import WEB_PAGES
-from extensions.events.club.course import Person
-from extensions.events.club.events import Events
-from extensions.events.club.opening import EventOptions, Opening
-from extensions.events.web.events import event_path
 from storage.database.store import Store
 from storage.servers import pages as stored_pages
 from storage.servers.pages import PublicChannels
-from tests.club.services import ADA, BEN, CHANNEL, GUILD
+from tests.club.services import ADA, BEN, GUILD
 from tests.discord.waiting import SOON, wait_until
 from tests.web.house import House, house_in
 from web.http.cache import Cache, Rendered
@@ -146,18 +142,6 @@ async def test_a_hundred_pages_follow_a_match_played_in_another_process(
     await elsewhere.close()
 
 
-async def test_events_can_be_followed_too(house: House) -> None:
-    events = Events(house.services)
-    wishes = EventOptions(game="skirt", most=4)
-    event = await events.open(Opening(GUILD, CHANNEL, "cup", Person(1, "One"), wishes))
-    path = event_path(house.site, event.id)
-    async with house.session.get(f"{house.url}{path}/live") as stream:
-        first = await next_version(stream.content)
-        await events.join(event.id, Person(2, "Two"))
-        assert await next_version(stream.content) > first
-    assert "<bdi>Two</bdi>" in (await house.page(path)).text
-
-
 async def test_a_stream_cannot_be_asked_for_its_headers_alone(house: House) -> None:
     match_id = await house.services.start_match()
     for path in (house.match_path(match_id), house.site.play_path(match_id), "/e/x"):
@@ -228,19 +212,21 @@ async def make_private(house: House) -> None:
 
 
 async def test_streams_and_kept_pages_end_when_the_channel_turns_private(house: House) -> None:
-    opening = Opening(GUILD, CHANNEL, "cup", Person(1, "One"), EventOptions(game="skirt", most=4))
-    event = await Events(house.services).open(opening)
     match_id = await house.services.start_match()
-    for path in (house.match_path(match_id), event_path(house.site, event.id)):
-        await house.publish()
-        await house.page(path)
-        async with house.session.get(f"{house.url}{path}/live") as stream:
-            await next_version(stream.content)
-            await make_private(house)
-            async with asyncio.timeout(SOON):
-                await stream.content.read()
-        assert (await house.get(path)).status == 404
-        assert (await house.get(f"{path}/live")).status == 404
+    await check_ends_in_private(house, house.match_path(match_id))
+
+
+async def check_ends_in_private(house: House, path: str) -> None:
+    """Follow a page until its channel turns private."""
+    await house.publish()
+    await house.page(path)
+    async with house.session.get(f"{house.url}{path}/live") as stream:
+        await next_version(stream.content)
+        await make_private(house)
+        async with asyncio.timeout(SOON):
+            await stream.content.read()
+    assert (await house.get(path)).status == 404
+    assert (await house.get(f"{path}/live")).status == 404
 
 
 async def test_a_stream_ends_when_the_server_turns_its_pages_off(house: House) -> None:

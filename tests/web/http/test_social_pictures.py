@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from extensions.events.web.events import event_path
 from tests.club.services import ADA, BEN, GUILD
-from tests.extensions.events.club.sample_events import start_event
 from tests.web.house import House
 from tests.web.http.test_embeds import picture_of
 from tests.web.http.test_live import make_private
@@ -33,9 +31,3 @@ async def test_a_picture_disappears_with_its_page(house: House) -> None:
     await make_private(house)
     assert (await house.get(picture)).status == 404
     assert (await house.get(f"{match}/99/card.png")).status == 404
-
-
-async def test_a_tour_of_several_games_has_a_picture(house: House) -> None:
-    event = await start_event(house.services, "tour", 4)
-    page = await house.page(event_path(house.site, event.id))
-    assert (await house.get(picture_of(page))).status == 200

@@ -4,19 +4,13 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-import pytest
-
-from extensions.events.club.course import Person
-from extensions.events.club.events import Events
-from extensions.events.club.opening import EventOptions, Opening
-from extensions.events.web.events import event_path
 from rules.registry import GAMES
 from storage.matches.match import Place, Terms
 from storage.members import membership
 from storage.members.membership import Member
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, NOON
 from tests.web.forms import words_of
-from tests.web.house import PRIVATE_CHANNEL, House, check_html
+from tests.web.house import House, check_html
 
 
 async def challenge_ada(house: House) -> int:
@@ -127,19 +121,3 @@ async def test_an_expired_challenge_is_refused_kindly(house: House) -> None:
     house.services.now += timedelta(hours=25)
     answer = await house.post(f"/me/challenges/{number}/accept", {}, Cookie=cookie)
     assert answer.status == 409
-
-
-@pytest.mark.parametrize(("channel", "is_linked"), [(CHANNEL, True), (PRIVATE_CHANNEL, False)])
-async def test_events_of_the_member_are_listed_and_linked_if_they_have_a_page(
-    house: House, channel: int, is_linked: bool
-) -> None:
-    organiser = Person(ADA.user_id, ADA.name)
-    event = await Events(house.services).open(
-        Opening(GUILD, channel, "cup", organiser, EventOptions(game="skirt", name="Autumn cup"))
-    )
-    page = await house.get("/me", Cookie=await house.sign_in(ADA))
-    check_html(page.text)
-    assert "Autumn cup" in page.text
-    assert (event_path(house.site, event.id) in page.links) == is_linked
-    others = await house.get("/me", Cookie=await house.sign_in(BEN))
-    assert "Autumn cup" not in others.text

@@ -14,7 +14,6 @@ from PIL import Image
 from club.ratings.leaderboards import View as Board
 from club.servers.pages import Addresses
 from engine.puzzles import puzzles
-from extensions.events.web.events import event_path
 from rules.registry import GAMES
 from tests.club.services import ADA, BEN, CY, GUILD
 from tests.web.forms import words_of
@@ -256,7 +255,7 @@ async def test_a_board_at_its_address_never_changes(house: House) -> None:
 
 async def test_missing_pages_show_a_message(house: House) -> None:
     for path in (
-        *(house.match_path(77), event_path(house.site, 77), house.site.server_path(77)),
+        *(house.match_path(77), house.site.addresses.path("e", 77), house.site.server_path(77)),
         *("/nothing", "/rules/chess", "/rules/scala/99.png", "/m/x", "/m", "/p/x", "/e/x", "/s/x"),
         *("/m/../../etc/passwd", "/static/x/..%2f..%2fapp.py", "/static/x/site.py", "/%00"),
     ):

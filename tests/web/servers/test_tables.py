@@ -5,18 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from sqlalchemy import update
 
-from extensions.events.web.events import event_path
-from storage.matches.match import MATCH_PLACES
 from storage.ratings import team_ratings
 from storage.ratings.team_ratings import TeamRating
 from tests.club.ratings.test_leaderboards import save, standings_of
-from tests.club.services import ADA, BEN, CY, GUILD, NOON
-from tests.extensions.events.club.sample_events import open_event, start_event
+from tests.club.services import ADA, BEN, GUILD, NOON
 from tests.web.forms import words_of
-from tests.web.house import PRIVATE_CHANNEL, SERVER, House, check_html
-from tests.web.http.test_embeds import started_event
+from tests.web.house import SERVER, House, check_html
 
 
 @pytest.mark.parametrize("name", ["skirt", "skirt/month"])
@@ -70,58 +65,6 @@ async def test_a_leaderboard_has_a_page_for_each_period(house: House) -> None:
     month = await house.page(f"{path}/month")
     assert house.site.player_path(GUILD, ADA.user_id) in month.links
     assert (await house.get(f"{path}/week")).status == 404
-
-
-async def test_standings_link_to_players_matches_and_rules(house: House) -> None:
-    path = await started_event(house, [ADA, BEN, CY])
-    page = await house.page(path)
-    assert house.site.player_path(GUILD, ADA.user_id) in page.links
-    assert "/rules/scala" in page.links
-    table = page.text.partition("<table")[2].partition("</table>")[0]
-    assert f'href="{house.match_path(1)}"' in table
-    own = await house.get(path, Cookie=await house.sign_in(BEN))
-    check_html(own.text)
-    assert own.text.count('class=" own"') == 1
-
-
-async def test_an_open_event_says_how_to_join(house: House) -> None:
-    event = await open_event(house.services, "cup", 3)
-    path = event_path(house.site, event.id)
-    assert "Members of this server can join from the event" in (await house.page(path)).text
-    running = await start_event(house.services, "cup", 4)
-    page = await house.page(event_path(house.site, running.id))
-    assert "Members of this server can join from the event" not in page.text
-
-
-async def test_an_event_shows_its_matches_in_progress(house: House) -> None:
-    event = await start_event(house.services, "cup", 4)
-    over = await house.services.matches.find(1)
-    await house.services.matches.resign(over.id, over.players[0].user_id)
-    page = await house.page(event_path(house.site, event.id))
-    in_progress = page.text.partition("Matches in progress</h2>")[2].partition("<h2>")[0]
-    assert f'href="{house.match_path(2)}"' in in_progress
-    assert house.match_path(1) not in in_progress
-    assert house.match_path(1) in page.links
-
-
-async def test_a_hidden_player_of_standings_has_no_link_in_a_chosen_language(house: House) -> None:
-    path = await started_event(house, [ADA, BEN, CY])
-    await house.services.personal_data.show_globally(ADA.user_id, False)
-    page = await house.page(f"{path}?lang=de")
-    table = page.text.partition("<table")[2].partition("</table>")[0]
-    assert '<th scope="row"><bdi>' in table
-    assert (
-        f'<th scope="row"><a href="{house.site.player_path(GUILD, BEN.user_id)}?lang=de">' in table
-    )
-
-
-async def test_standings_do_not_link_to_matches_in_a_private_channel(house: House) -> None:
-    path = await started_event(house, [ADA, BEN, CY])
-    async with house.services.store.write() as tx:
-        await tx.execute(update(MATCH_PLACES).values(channel_id=PRIVATE_CHANNEL, parent_id=None))
-    page = await house.page(path)
-    assert "<table" in page.text
-    assert house.match_path(1) not in page.links
 
 
 async def test_listed_servers_have_a_page_with_their_ratings(house: House) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from club.uptime import SWEEP
 from extensions.events.club.events import Events
 from extensions.events.club.opening import ENTRY_TIMEOUT
 from storage.database.shards import ALL
@@ -142,3 +143,15 @@ async def test_an_event_opened_as_the_bot_returns_keeps_its_dates(store: Store) 
     await do_chores(services)
     now = (await Events(services).reader.event(event.id)).event
     assert now.entries_close_at == event.entries_close_at
+
+
+async def test_a_cup_keeps_its_entries_while_the_machine_sleeps(store: Store) -> None:
+    services = Services(store, sweep=SWEEP)
+    await services.uptime.set_online()
+    cup = await open_event(services, "cup", 3)
+    assert cup.entries_close_at is None
+    services.now += timedelta(days=40)
+    await Events(services).advance()
+    await services.uptime.set_online()
+    await Events(services).advance()
+    assert (await Events(services).reader.standings(cup.id)).event.state == "open"

@@ -1,0 +1,112 @@
+"""Scenarios of events."""
+
+from __future__ import annotations
+
+from extensions.events.club.course import Person
+from extensions.events.club.events import Events
+from extensions.events.club.opening import EventOptions, Opening
+from tests.discord.rest import ROUTES
+from tests.simulation.house import House
+from tests.simulation.scenarios import to_move
+
+
+async def cup(house: House) -> None:
+    """A cup of three fills, and its first matches begin."""
+    await house.until(
+        lambda: house.value("SELECT count(*) FROM event"),
+        lambda: house.world.slash(house.ada, house.channel, "cup", game="skirt", players=3),
+    )
+    for number, member in enumerate((house.ben, house.cy), 2):
+        await house.until(
+            lambda number=number: house.value("SELECT count(*) FROM event_entrant") >= number,
+            lambda member=member: house.press(member, "event-join"),
+        )
+    await house.until(lambda: house.value("SELECT count(*) FROM match"))
+
+
+async def ladder_challenge(house: House) -> None:
+    """Someone on a ladder challenges the player above, and the match begins at once."""
+    ladder = Opening(
+        house.world.guild.id,
+        house.channel.id,
+        "ladder",
+        Person(house.ada.id, house.ada.name),
+        EventOptions("skirt", {"size": 4}),
+    )
+    event = await Events(house.club).open(ladder)
+    for member in (house.ben, house.cy):
+        await Events(house.club).join(event.id, Person(member.id, member.name))
+
+    async def climb() -> None:
+        choices = await house.world.slash(house.cy, house.channel, "event challenge")
+        await house.press(house.cy, "event-climb", await house.first_reply(choices))
+
+    await house.until(lambda: house.value("SELECT count(*) FROM match"), climb)
+
+
+async def table_of_three(house: House) -> None:
+    """A cup at tables of three, which someone leaves while the last match waits to start."""
+    cup = Opening(
+        house.world.guild.id,
+        house.channel.id,
+        "cup",
+        Person(house.ada.id, house.ada.name),
+        EventOptions("passtally", {"players": 3}, most=3),
+    )
+    event = await Events(house.club).open(cup)
+    for member in (house.ben, house.cy):
+        await Events(house.club).join(event.id, Person(member.id, member.name))
+    await house.settle()
+
+    async def leave() -> None:
+        question = await house.world.slash(house.cy, house.channel, "event leave")
+        await house.press(house.cy, "event-gone", await house.first_reply(question))
+
+    left = "SELECT count(*) FROM event_entrant WHERE state = 'withdrawn'"
+    await house.until(lambda: house.value(left), leave)
+    for number in (1, 2, 3):
+        await house.until(
+            lambda number=number: house.value("SELECT count(*) FROM match") >= number, attempts=60
+        )
+
+        async def resign_as_ada(number: int = number) -> None:
+            question = await house.world.slash(
+                house.ada, house.channel, "resign", match=str(number)
+            )
+            await house.press(house.ada, "resigned", await house.first_reply(question))
+
+        state = "SELECT state FROM match WHERE id = ?"
+        await house.until(
+            lambda number=number, state=state: house.value(state, number) == "over", resign_as_ada
+        )
+    await house.until(lambda: house.value("SELECT state FROM event") == "over", attempts=60)
+    await house.settle()
+    playing = "SELECT count(*) FROM seat WHERE user_id = ? AND is_playing"
+    assert house.value(playing, house.cy.id) == 0
+    assert house.rows("SELECT name FROM event_entrant WHERE place = 1") == [(house.ben.name,)]
+    last = [
+        each
+        for place in house.world.channels.values()
+        for each in place.messages
+        if "match 3 ·" in each.text
+    ]
+    assert last
+    assert not any(house.cy in each.pinged for each in last)
+
+
+async def slow_thread(house: House) -> None:
+    """The thread of an event match opens slowly, and both players move in the meantime."""
+    for method, route in ROUTES:
+        if route.endswith("/threads"):
+            house.world.slow[method, route] = 2.0
+    await ladder_challenge(house)
+    for ply, text in enumerate(("e1", "a2-b2"), 1):
+        await house.until(
+            lambda ply=ply: house.value("SELECT max(ply) FROM match") >= ply,
+            lambda text=text: house.world.slash(
+                to_move(house), house.channel, "move", move=text, match="1"
+            ),
+        )
+
+
+SCENARIOS = {each.__name__: each for each in (cup, ladder_challenge, slow_thread, table_of_three)}

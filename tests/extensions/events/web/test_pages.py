@@ -1,0 +1,55 @@
+"""Pages of events."""
+
+from __future__ import annotations
+
+import pytest
+
+from extensions.events.club.course import Person
+from extensions.events.club.events import Events
+from extensions.events.club.opening import EventOptions, Opening
+from extensions.events.web.events import event_path
+from tests.club.services import ADA, BEN, CHANNEL, GUILD
+from tests.extensions.events.club.sample_events import start_event
+from tests.web.house import PRIVATE_CHANNEL, House, check_html
+from tests.web.http.test_embeds import picture_of
+from tests.web.http.test_live import check_ends_in_private, next_version
+
+
+async def test_events_can_be_followed_too(house: House) -> None:
+    events = Events(house.services)
+    wishes = EventOptions(game="skirt", most=4)
+    event = await events.open(Opening(GUILD, CHANNEL, "cup", Person(1, "One"), wishes))
+    path = event_path(house.site, event.id)
+    async with house.session.get(f"{house.url}{path}/live") as stream:
+        first = await next_version(stream.content)
+        await events.join(event.id, Person(2, "Two"))
+        assert await next_version(stream.content) > first
+    assert "<bdi>Two</bdi>" in (await house.page(path)).text
+
+
+async def test_a_tour_of_several_games_has_a_picture(house: House) -> None:
+    event = await start_event(house.services, "tour", 4)
+    page = await house.page(event_path(house.site, event.id))
+    assert (await house.get(picture_of(page))).status == 200
+
+
+@pytest.mark.parametrize(("channel", "is_linked"), [(CHANNEL, True), (PRIVATE_CHANNEL, False)])
+async def test_events_of_the_member_are_listed_and_linked_if_they_have_a_page(
+    house: House, channel: int, is_linked: bool
+) -> None:
+    organiser = Person(ADA.user_id, ADA.name)
+    event = await Events(house.services).open(
+        Opening(GUILD, channel, "cup", organiser, EventOptions(game="skirt", name="Autumn cup"))
+    )
+    page = await house.get("/me", Cookie=await house.sign_in(ADA))
+    check_html(page.text)
+    assert "Autumn cup" in page.text
+    assert (event_path(house.site, event.id) in page.links) == is_linked
+    others = await house.get("/me", Cookie=await house.sign_in(BEN))
+    assert "Autumn cup" not in others.text
+
+
+async def test_a_stream_of_an_event_ends_when_its_channel_turns_private(house: House) -> None:
+    opening = Opening(GUILD, CHANNEL, "cup", Person(1, "One"), EventOptions(game="skirt", most=4))
+    event = await Events(house.services).open(opening)
+    await check_ends_in_private(house, event_path(house.site, event.id))
