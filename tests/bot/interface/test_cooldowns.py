@@ -58,7 +58,7 @@ async def test_suggestions_have_a_limit_of_their_own(
     assert "too fast for me" not in reply_text(await world.ada.slash(place, "board"))
 
 
-async def test_puzzles_and_personal_data_are_limited_but_moves_are_not(
+async def test_pages_and_personal_data_are_limited_but_moves_are_not(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = await world.start_match("skirt", options="size 4")
@@ -66,8 +66,8 @@ async def test_puzzles_and_personal_data_are_limited_but_moves_are_not(
     page = await world.ada.slash(place, "privacy")
     for refusal in (
         await world.ada.click(page.response, custom_id=control("mydata")),
-        await world.ada.slash(place, "puzzle", game="scala"),
-        await world.ada.slash(place, "learn", game="scala"),
+        await world.ada.slash(place, "profile"),
+        await world.ada.slash(place, "rules", game="scala"),
     ):
         assert "too fast for me" in reply_text(refusal)
     for _ in range(2):

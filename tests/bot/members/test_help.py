@@ -58,7 +58,6 @@ async def test_help_shows_each_game_with_a_picture_a_sentence_and_play(club: Wor
         assert f"{game.icon} **{game.name}**" in words
         assert first_sentence(game) in words
         assert button(page, "begin", key, 1)
-        assert button(page, "learn", key)
     assert len(page.attachments) == len(GAMES)
     assert not menus_of(page)
     assert words.count("start here") == 1

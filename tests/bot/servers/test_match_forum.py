@@ -89,12 +89,7 @@ async def test_other_channel_settings_refuse_a_forum(world: World) -> None:
     admin = world.admin()
     forum = await forum_in(world)
     page = (await admin.slash(world.channel, "settings")).response
-    for verb in (
-        "settings-channels",
-        "settings-live",
-        "settings-summary",
-        "settings-puzzle-channel",
-    ):
+    for verb in ("settings-channels", "settings-live", "settings-summary"):
         refusal = await world.click_anyway(admin, page, control(verb), [str(forum.id)])
         assert "Forums can only hold matches" in reply_text(refusal), verb
     settings = await world.bot.club.settings.of(world.guild.id)

@@ -141,16 +141,17 @@ async def test_everything_chosen_that_was_deleted_is_said_to_be_gone(world: Worl
 async def choose_everything(world: World) -> dict[str, int]:
     """Choose a new channel or role for everything that has one, and return their ids."""
     boss, guild, settings = Admin(9, "Boss"), world.guild, world.bot.club.settings
+    fields = [each for each in REFERENCES if each in SETTINGS]
     ids: dict[str, int] = {
         each: guild.create_role(each).id
         if each.endswith("role_id")
         else guild.create_text_channel(each).id
-        for each in (*REFERENCES, "channels", "leaderboard")
+        for each in (*fields, "channels", "leaderboard")
     }
     ids["forum_id"] = guild.create_forum_channel("forum").id
     await world.env.settle()
     with world.env.time_context():
-        for field in REFERENCES:
+        for field in fields:
             await settings.change(guild.id, SETTINGS[field], ids[field], boss)
         await settings.change(guild.id, CHANNELS, (ids["channels"],), boss)
         await world.bot.club.live_leaderboards.move(guild.id, ids["leaderboard"], boss)

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from bot.interface.forms import FIELD
+from bot.interface.layout import control
 from extensions.training.club.daily import DailyPuzzles
+from tests.bot.forums import forum_in
 from tests.bot.ratings.test_live_leaderboards import do_chores, menu_of
 from tests.bot.results import add_finished_match
 from tests.bot.simulated import World, alt_of, labels_of, reply_text, text_of
@@ -288,3 +290,11 @@ async def test_the_first_card_of_a_month_has_the_table_if_there_is_no_summary(cl
 
 def _at(club: World, month: int, day: int, hour: int) -> datetime:
     return datetime(club.env.now().year, month, day, hour, tzinfo=UTC)
+
+
+async def test_its_channel_cannot_be_a_forum(world: World) -> None:
+    admin, forum = world.admin(), await forum_in(world)
+    page = (await admin.slash(world.channel, "settings")).response
+    verb = control("settings-puzzle-channel")
+    refusal = await world.click_anyway(admin, page, verb, [str(forum.id)])
+    assert "Forums can only hold matches" in reply_text(refusal)

@@ -47,6 +47,15 @@ async def test_a_games_lessons_are_listed_privately(world: World) -> None:
     assert [each["value"] for each in menu["options"]] == ["jump", "win"]
 
 
+async def test_help_and_the_rules_lead_to_the_lessons(world: World) -> None:
+    for page in (
+        await world.ada.slash(world.channel, "help"),
+        await world.ada.slash(world.channel, "rules", game="skirt"),
+    ):
+        listed = await world.ada.click(page.response, custom_id=control("learn", "skirt"))
+        assert reply_text(listed).startswith("### Learn Skirt")
+
+
 async def test_a_correct_move_is_praised_and_leads_to_the_next_task(world: World) -> None:
     page = await open_lesson(world)
     assert text_of(page).startswith(

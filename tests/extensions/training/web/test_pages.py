@@ -15,6 +15,7 @@ from tests.club.services import ADA, CHANNEL, GUILD, NOON
 from tests.web.forms import words_of
 from tests.web.house import PRIVATE_CHANNEL, House, check_html
 from tests.web.http.test_embeds import check_cards
+from tests.web.servers.test_pages import check_trails
 
 LONG_AGO = "2026-01-01"
 
@@ -74,3 +75,17 @@ async def test_each_kind_of_page_has_a_card_valid_in_discord_and_a_wide_picture(
         f"{server}/puzzle/{LONG_AGO}",
     ]
     assert await check_cards(house, paths) == {"puzzles", "s"}
+
+
+async def test_pages_lead_back_to_those_above_them(house: House) -> None:
+    trails = {
+        f"/learn/scala/{GAMES['scala'].lessons[0].key}": ["/learn", "/learn/scala"],
+        f"/puzzles/{puzzles('scala')[0].key}": ["/puzzles", "/puzzles?game=scala"],
+    }
+    await check_trails(house, trails)
+
+
+async def test_other_pages_lead_to_lessons_and_puzzles(house: House) -> None:
+    home, rules = await house.page("/"), await house.page("/rules/scala")
+    assert {"/learn", "/puzzles", "/learn/scala"} <= home.links
+    assert {"/learn", "/learn/scala", "/puzzles?game=scala"} <= rules.links
