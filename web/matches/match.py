@@ -456,8 +456,9 @@ def _embed_text(server: PublicServer, match: Match) -> str:
 
 
 def _embed_buttons(site: Site, reader: Reader, match: Match) -> tuple[LinkButton, ...]:
+    label = gettext("Board") if match.is_over else gettext("Watch")
     return (
-        LinkButton(gettext("Watch"), site.url(reader.to(site.match_path(match.id)))),
+        LinkButton(label, site.url(reader.to(site.match_path(match.id)))),
         LinkButton(gettext("Rules"), site.url(reader.to(rules_path(match.game)))),
     )
 

@@ -15,6 +15,7 @@ from bot.interface.messages import earlier_message, post_or_edit
 from bot.interface.permissions import may_open_threads
 from bot.interface.threads import open_thread
 from bot.matches.cards import UNDER_TITLE
+from club.club import Club
 from club.matches.match import Match
 from club.outbox.delivery import Claim, Conclusion, sent
 from extensions.events.bot.calendar import ScheduledEvents
@@ -26,7 +27,7 @@ from extensions.events.club.formats.registry import event_name, format_of
 from extensions.events.club.pages import event_address
 from extensions.events.club.posts import EventPost
 from extensions.events.presentation.event_view import EventView, view_in
-from extensions.events.presentation.events import CardWords, card_words, title_of
+from extensions.events.presentation.events import CardWords, card_words, link_label, title_of
 from extensions.events.presentation.standings import figure_of, first_pages, standings_picture
 from extensions.events.storage import events as stored_events
 from extensions.events.storage.events import Event
@@ -59,6 +60,12 @@ def part_words(event: Event) -> str:
 def card_mark(event: Event) -> str:
     """Return the control that identifies the card of an event."""
     return control("event-standings", event.id, 0, "picture")
+
+
+async def linked_card(club: Club, view: EventView, width: int) -> Page:
+    """Return the current card of an event, with a link to its page if it has one."""
+    page = await event_card(view, width)
+    return with_link(page, link_label(view.event), await event_address(club, view.event))
 
 
 async def event_card(view: EventView, width: int) -> Page:
@@ -153,8 +160,7 @@ class EventCards:
     async def _show(self, claim: Claim[EventPost], view: EventView) -> Event:
         """Show an event on its card, open its thread, and return it with both."""
         event = view.event
-        page = await event_card(view, claim.settings.board_width)
-        page = with_link(page, gettext("Watch"), await event_address(self._club, event))
+        page = await linked_card(self._club, view, claim.settings.board_width)
         card = await self._put_card(claim, event, page)
         event = replace(event, card_message_id=card)
         if event.thread_id is None and event.state != "cancelled" and claim.settings.threads:

@@ -9,18 +9,17 @@ from bot.interface.arguments import NUMBER_WORDS, converts, id_in, number_in
 from bot.interface.context import guild_id_of, person, place_id_of, viewer_of
 from bot.interface.controls import on_control, outdated
 from bot.interface.front import Front, FrontCog, Option
-from bot.interface.layout import text_page, with_link
+from bot.interface.layout import text_page
 from bot.interface.markup import DISCORD
 from bot.interface.options import Choices, choices_with, empty_on_failure
 from club.references import Command, CommandOption, Names
-from extensions.events.bot.cards import deliver_card, event_card
+from extensions.events.bot.cards import deliver_card, linked_card
 from extensions.events.bot.organising import Organising, check_organises
 from extensions.events.bot.standings import FORMS, left_page, rounds_page, standings_page
 from extensions.events.club import refusals
 from extensions.events.club.course import Person
 from extensions.events.club.events import Events, may_know_of
 from extensions.events.club.formats.registry import event_name
-from extensions.events.club.pages import event_address
 from extensions.events.presentation.event_view import view_of
 from extensions.events.presentation.events import STATE_WORDS, kind_words, raw_title, title_of
 from extensions.events.storage import events as stored_events
@@ -67,9 +66,7 @@ class EventActions:
             view = await view_of(self._club.store, event.id)
             width = await self._front.board_width(event.guild_id)
             async with answer.publicly():
-                page = await event_card(view, width)
-                address = await event_address(self._club, event)
-                page = with_link(page, gettext("Watch"), address)
+                page = await linked_card(self._club, view, width)
             await answer.update(page)
         else:
             await deliver_card(self._front, event)

@@ -56,6 +56,11 @@ def raw_title(event: Event | Title) -> str:
     return _format_title(str(event_name(event)), event)
 
 
+def link_label(event: Event) -> str:
+    """Return the label of a link to an event's page."""
+    return gettext("Results") if event.is_over else gettext("Watch")
+
+
 def kind_words(event: Event) -> str:
     """ "Cup · Scala"."""
     return f"{FORMAT_WORDS[event.format].name} · {game_name(event)}"

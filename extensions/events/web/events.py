@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
 
 from club.servers.pages import PublicServer
 from extensions.events.club.formats.registry import format_of
@@ -12,6 +13,7 @@ from extensions.events.presentation.events import (
     MAX_LINKED,
     card_words,
     kind_words,
+    link_label,
     raw_title,
     title_of,
 )
@@ -22,6 +24,7 @@ from extensions.events.storage.events import Event
 from extensions.events.storage.rounds import Pairing
 from language.texts import gettext
 from presentation.markup import PLAIN, Markup
+from presentation.matches.match import ended_line
 from presentation.pictures import DEFAULT_WIDTH
 from rendering.figures.crosstable import Crosstable, draw_crosstable
 from rendering.figures.crosstable_words import crosstable_alt
@@ -29,6 +32,7 @@ from rendering.glimpses import scene_at_a_glance
 from rendering.social_cards import CardRow, SocialCard
 from rules.registry import GAMES
 from storage.database.transaction import Transaction
+from storage.matches.match import StoredMatch
 from web.http.live import FOLLOWED
 from web.http.markup import DESCRIPTION, PREVIEW
 from web.http.reader import html
@@ -98,12 +102,19 @@ async def event_page(visit: Visit) -> View:
     picture = _picture(visit, path, tables[0]) if tables else None
     playing = [each for each in event.matches.values() if each.state == "running"]
     running = (await site.club.pages.rows(server, playing))[:MAX_LINKED]
+    # Of formats with rounds, these are in the list of each round.
+    ended = [each for each in event.matches.values() if each.state == "over"]
+    has_rounds = format_of(event.event).has_rounds
+    results = () if has_rounds else await site.club.pages.rows(server, ended)
     values = {
         "facts": words.facts,
         "lines": [html(line) for line in words.lines],
         "byline": html(words.byline),
         "is_open": event.event.state == "open",
         "running": [match_card(visit, server, each) for each in running],
+        "results": [
+            html(ended_line(each, markup)) for each in sorted(results, key=_ending, reverse=True)
+        ],
         "tables": [_table_values(visit, server, event, table) for table in tables],
         "ties": ties_words(event) if has_standings else "",
         "rounds": _rounds(event, markup),
@@ -121,7 +132,7 @@ async def event_page(visit: Visit) -> View:
         " ".join((words.facts, *card_words(event, DESCRIPTION).lines)),
         values,
         picture,
-        Embed(text, picture, (LinkButton(gettext("Watch"), site.url(reader.to(path))),)),
+        Embed(text, picture, (LinkButton(link_label(event.event), site.url(reader.to(path))),)),
         card_path=f"{path}/{CARD}",
         trail=(visit.server_crumb(server),),
         is_private=not server.is_listed,
@@ -202,6 +213,10 @@ async def _event(visit: Visit) -> tuple[PublicServer, EventView]:
     server, course = public
     async with club.store.read() as tx:
         return server, await view_of_course(tx, course)
+
+
+def _ending(match: StoredMatch) -> datetime:
+    return match.ended_at or match.created_at
 
 
 def _tables(event: EventView, viewer_id: int | None = None) -> list[Crosstable]:

@@ -183,7 +183,7 @@ async def _view(
     }
     title = daily_title(puzzle)
     text = "\n".join((f"### {title}", *lines(PREVIEW), f"-# {PREVIEW.name(server.name)}"))
-    button = LinkButton(gettext("Watch"), site.url(reader.to(path)))
+    button = LinkButton(gettext("Daily puzzle"), site.url(reader.to(path)))
     return View(
         "puzzle.html",
         title,

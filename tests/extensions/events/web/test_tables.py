@@ -9,6 +9,7 @@ from extensions.events.club.events import Events
 from extensions.events.presentation.formats.registry import FORMAT_WORDS
 from extensions.events.web.events import event_path
 from presentation.markup import Markup
+from presentation.matches.match import players_title
 from storage.matches.match import MATCH_PLACES
 from tests.club.services import ADA, BEN, CY, GUILD
 from tests.extensions.events.club.sample_events import end_all, open_event, start_event
@@ -28,6 +29,21 @@ async def test_standings_link_to_players_matches_and_rules(house: House) -> None
     own = await house.get(path, Cookie=await house.sign_in(BEN))
     check_html(own.text)
     assert own.text.count('class=" own"') == 1
+
+
+async def test_an_event_lists_its_finished_matches_that_are_public(house: House) -> None:
+    path = await started_event(house, [ADA, BEN, CY])
+    match = await house.services.play_turns(1)
+    player = match.player_to_move
+    assert player is not None
+    await house.services.matches.resign(1, player.user_id)
+    house.site.pages.clear()
+    words = words_of(await house.page(path))
+    assert f"Results 1 · {players_title(match)} ·" in words
+    async with house.services.store.write() as tx:
+        await tx.execute(update(MATCH_PLACES).values(channel_id=PRIVATE_CHANNEL, parent_id=None))
+    house.site.pages.clear()
+    assert "resigned" not in words_of(await house.page(path))
 
 
 async def test_an_open_event_says_how_to_join(house: House) -> None:
