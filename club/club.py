@@ -11,7 +11,6 @@ from club.audit import Audit
 from club.challenges.challenges import Challenges
 from club.challenges.meeting import Meetings
 from club.challenges.rematches import Rematches
-from club.challenges.teams import Invitations
 from club.matches.archive import Archive
 from club.matches.computers import Background, Opponents
 from club.matches.finding import MatchFinder
@@ -19,7 +18,6 @@ from club.matches.following import Follows
 from club.matches.homes import Homes, RefusedMessages
 from club.matches.offers import Offers
 from club.matches.play import Matches
-from club.matches.teams import Teams
 from club.members.blocks import Blocks
 from club.members.languages import Languages
 from club.members.membership import Directory, Membership, NoDirectory
@@ -31,7 +29,6 @@ from club.ratings.leaderboards import Leaderboards
 from club.ratings.live_leaderboards import LiveLeaderboards
 from club.ratings.profiles import Profiles
 from club.ratings.summaries import MonthlySummaries
-from club.ratings.team_ratings import TeamLeaderboard
 from club.servers.pages import Pages
 from club.servers.settings import Settings
 from club.uptime import SWEEP, Uptime
@@ -122,13 +119,11 @@ class Club:
         self.challenges = Challenges(store, self.membership, clock, random, self.uptime.running)
         self.rematches = Rematches(store, self.challenges, self.membership, clock, random)
         self.meetings = Meetings(store, self.membership)
-        self.invitations = Invitations(store, clock, random)
         self.matches = Matches(store, clock, self.uptime.running, self.uptime.runs_elsewhere)
         self.homes = Homes(store, self.matches, directory, self.membership, clock)
         self.match_finder = MatchFinder(store, self.matches)
         self.archive = Archive(store, self.matches)
         self.offers = Offers(store, self.matches, clock)
-        self.teams = Teams(store, self.matches, self.membership, clock, random)
         self.vacations = Vacations(store, clock, self.matches.alarms.wake)
         self.preferences = PersonalPreferences(store, clock)
         self.blocks = Blocks(store, clock)
@@ -144,7 +139,6 @@ class Club:
         )
         self.leaderboards = Leaderboards(store, self.membership, clock)
         self.live_leaderboards = LiveLeaderboards(store, clock)
-        self.team_leaderboard = TeamLeaderboard(store)
         self.monthly_summaries = MonthlySummaries(store, self.membership, clock)
         self.settings = Settings(store, clock, self.languages, self.membership)
         self.refused_messages = RefusedMessages(store, clock)
@@ -159,7 +153,6 @@ class Club:
     async def _leave_all(self, user_id: int) -> None:
         for leave in _LEAVING:
             await leave(self, user_id)
-        await self.teams.leave_all(user_id)
 
     def part(self, kind: Callable[[Club], Part]) -> Part:
         """Return the services of an extension, made when they are first needed."""

@@ -32,7 +32,6 @@ from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import match_lists
 from storage.matches import matches as stored_matches
-from storage.matches import teams as stored_teams
 from storage.matches.match import StoredMatch
 from storage.members import vacations
 
@@ -321,27 +320,6 @@ async def _postpone_challenges(
         await challenge_changes.show_elsewhere(tx, each, ended)
 
 
-async def _postpone_forfeits(
-    tx: Transaction, shards: Shards, began: datetime, ended: datetime
-) -> None:
-    """Give servers that play as a team more time to invite the bot back or choose a channel."""
-    gone, without_channel = (
-        await stored_teams.gone(tx, shards),
-        await stored_teams.without_channel(tx, shards),
-    )
-    for match_id, guild_id in sorted({*gone, *without_channel}):
-        match = await stored_matches.current(tx, match_id, locked=True)
-        seats = {seat.seat for seat in match.seats if seat.team_id == guild_id}
-        for team in await stored_teams.of_match(tx, match_id):
-            for since, set_since in (
-                (team.gone_since, stored_teams.set_gone),
-                (team.no_channel_since, stored_teams.set_no_channel),
-            ):
-                if team.seat in seats and since is not None and since <= began:
-                    await set_since(tx, match_id, team.seat, since + (ended - began))
-                    await notices.show_change(tx, match, ended)
-
-
 async def _give_back_batch(tx: Transaction, key: str) -> None:
     """Move the deadlines of the next matches that were in the future when a downtime began."""
     text = await key_values.get(tx, key, locked=True)
@@ -351,7 +329,7 @@ async def _give_back_batch(tx: Transaction, key: str) -> None:
     began, ended = (datetime.fromisoformat(each) for each in (downtime.began, downtime.ended))
     duration = ended - began
     if downtime.last == 0 and duration >= HOUR:
-        for give_back in (*_POSTPONED, _postpone_challenges, _postpone_forfeits):
+        for give_back in (*_POSTPONED, _postpone_challenges):
             await give_back(tx, _shard_of(key), began, ended)
     timed = await match_lists.timed(
         tx, began, _shard_of(key), begun_by=ended, beyond=downtime.last, limit=BATCH_SIZE

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 NAMES = (
     "events",
     "training",
+    "teams",
     "pool",
 )  # fmt: skip
 """All extensions, in the order of what they add."""

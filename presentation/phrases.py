@@ -10,7 +10,7 @@ from club.ratings.ratings import Rating, Unrated, is_provisional
 from language.lists import sentences
 from language.texts import N_, gettext, ngettext, pgettext, signed, written_in
 from rules.position import Game, Option
-from storage.matches.teams import Voters
+from storage.matches.match import Voters
 from storage.ratings.ratings import whole_points
 
 SENTENCE_ENDS = ".。"

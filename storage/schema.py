@@ -22,19 +22,17 @@ from storage.matches import (
     notes,
     offers,
     positions,
-    teams,
 )
 from storage.members import blocks, membership, preferences, sessions, vacations
-from storage.ratings import leaderboards, ratings, team_ratings
+from storage.ratings import leaderboards, ratings
 from storage.servers import audit, pages, settings
 from storage.training import guessing
 
 MODULES = (
     *(outbox, challenges, key_values),
-    *(cards, following, match, moves, notes, offers, conditional_moves, positions),
-    *(kept_lines, teams),
+    *(cards, following, match, moves, notes, offers, conditional_moves, positions, kept_lines),
     *(blocks, membership, preferences, sessions, vacations),
-    *(leaderboards, ratings, team_ratings, audit, pages, settings),
+    *(leaderboards, ratings, audit, pages, settings),
     guessing,
 )
 

@@ -61,8 +61,9 @@ LISTED = {
     "web/http/sessions.py": {"Samsung Internet"},
     # Stored kinds of offers.
     "bot/matches/offers.py": {"take back"},
-    "club/matches/votes.py": {"take back"},
-    "presentation/matches/teams.py": {"take back"},
+    "extensions/teams/club/votes.py": {"take back"},
+    "extensions/teams/presentation.py": {"take back"},
+    "extensions/teams/storage/teams.py": {"take back"},
     # A command, and stored kinds of news.
     "extensions/events/bot/entering.py": {"event list"},
     "extensions/events/presentation/news.py": {

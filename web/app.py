@@ -58,7 +58,6 @@ from web.matches import (
     plates,
     play,
     reviews,
-    votes,
 )
 from web.members import account, rules
 from web.ratings import profiles
@@ -85,7 +84,6 @@ ROUTES: Sequence[Route] = (
     *actions.ROUTES,
     *conditional_moves.ROUTES,
     *notes.ROUTES,
-    *votes.ROUTES,
     # Before the leaderboards, whose paths have games in the same position.
     *archive.ROUTES,
     *guessing.ROUTES,

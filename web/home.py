@@ -10,7 +10,6 @@ from markupsafe import Markup as Html
 
 from club.parts import LoadedParts, Parts
 from club.references import HIDDEN
-from club.servers.pages import SERVERS
 from club.uptime import LAST_ONLINE
 from language.lists import listed
 from language.texts import gettext, ngettext
@@ -37,6 +36,7 @@ from web.http.routes import (
 from web.http.social import CARD, card_file, first_game
 from web.http.view import Embed, LinkButton, Panel, PreviewPicture, View
 from web.matches.match import match_card
+from web.servers.server import OTHER_LEADERBOARDS
 
 MAX_SERVERS = 10
 """Maximum number of servers searched for matches in progress."""
@@ -110,7 +110,7 @@ async def home_page(visit: Visit) -> View:
             "running": await _running(visit, guild_ids),
             "shelves": await SHELVES.of((visit, guild_ids[:MAX_SERVERS])),
             "servers": servers,
-            "ranking": reader.to(SERVERS),
+            "more": OTHER_LEADERBOARDS.of(reader),
             "steps": _steps(markup),
             "invite": invite,
         },

@@ -15,7 +15,7 @@ from presentation.markup import Markup
 from presentation.matches.match import match_words, time_words
 from rules.registry import GAMES
 from storage.challenges.challenges import Challenge
-from storage.matches.match import StoredMatch
+from storage.matches.match import Participant, StoredMatch
 from web.http.reader import html
 from web.http.routes import (
     ME,
@@ -25,9 +25,9 @@ from web.http.routes import (
     Route,
     glance_path,
 )
+from web.http.seats import SEAT_PAGES
 from web.http.view import Panel, Section, View
 from web.matches.plates import is_short
-from web.members.account import may_vote
 from web.start import levels_of
 
 SOON = timedelta(days=1)
@@ -45,11 +45,8 @@ async def my_page(visit: PrivateVisit) -> View:
     """Return a member's own page, with the matches that wait for them first."""
     site, reader, club = visit.site, visit.reader, visit.site.club
     matches = await club.match_finder.of_person(None, visit.user_id)
-    voting = [
-        each.stored
-        for each in await club.teams.running_of_voter(visit.user_id)
-        if each.player_of(visit.user_id) is None and await may_vote(visit, each)
-    ]
+    person = Participant(visit.user_id, visit.signed_in.name)
+    voting = [each.stored for each in await SEAT_PAGES[-1].running_of(site, person)]
     markup = reader.markup(lambda match: site.play_path(match.id))
     words = _words(visit, (*matches, *voting), markup)
 

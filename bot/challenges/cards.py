@@ -15,6 +15,7 @@ from bot.interface.messages import (
     post_page,
 )
 from bot.interface.options import ABOUT_GAME
+from bot.matches.cards import again_buttons
 from club.matches.match import Match
 from club.outbox.delivery import Claim, Conclusion, sent
 from club.outbox.kinds import ChallengePost, InvitationPost
@@ -67,11 +68,8 @@ async def result_card(match: Match, width: int) -> Page:
         DISCORD.strong(result_words(match, DISCORD)),
         ratings_words(match, DISCORD),
     )
-    again = Button(gettext("Rematch"), control("rematch", match.id), "primary")
-    if match.teams:
-        again = Button(gettext("Play again"), control("channel-again", match.id), "primary")
     buttons = (
-        again,
+        *again_buttons(match),
         Button(gettext("History"), control("history", match.id, len(match.played))),
         Button(gettext("Go to the match"), board_address(match.stored)),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from functools import partial
 
@@ -10,10 +10,9 @@ import discord
 from discord import app_commands
 
 from bot.challenges.making import ChallengeMaker, Proposal, check_place, member_of
-from bot.challenges.teams import may_start_team_matches
 from bot.interface.answers import Answer
 from bot.interface.arguments import id_in
-from bot.interface.context import person, place_id_of, place_of, viewer_of
+from bot.interface.context import person, place_id_of, viewer_of
 from bot.interface.controls import on_control, outdated, values_of
 from bot.interface.front import FrontCog, command
 from bot.interface.layout import MAX_TEXT_LENGTH, Block, Button, Page, control, text_page
@@ -208,6 +207,9 @@ class ChallengeCommands(ChallengeMaker):
         return challenge
 
 
+BELOW_CHALLENGES = LoadedParts[tuple[Club, discord.Interaction], Block]()
+"""Rows of buttons below the open challenges of a channel."""
+
 MAX_CANCELLED = 5
 """Maximum number of buttons to cancel challenges, one row."""
 
@@ -238,18 +240,8 @@ class ChallengeListCommands(FrontCog):
         now = discord.utils.utcnow()
         still_open = [each for each in open_challenges if each.expires_at > now]
         page = _challenges_page(still_open, interaction.user.id, notice)
-        return replace(page, blocks=(*page.blocks, *await self._invitations(interaction)))
-
-    async def _invitations(self, interaction: discord.Interaction) -> Sequence[Block]:
-        """Return a button to the invitations of other servers, for users who can accept them."""
-        guild_id = place_of(interaction).guild_id
-        if guild_id is None:
-            return ()
-        settings = await self.club.settings.of(guild_id)
-        if not settings.plays_out or not may_start_team_matches(interaction, settings):
-            return ()
-        label = gettext("Invitations of other servers")
-        return ((Button(label, control("invitations")),),)
+        more = await BELOW_CHALLENGES.of((self.club, interaction))
+        return replace(page, blocks=(*page.blocks, *more))
 
 
 def _challenges_page(challenges: list[Challenge], user_id: int, notice: str) -> Page:

@@ -30,6 +30,7 @@ from presentation.matches.match import (
     match_picture,
     match_scene,
     match_title,
+    mover_words,
     next_turn_words,
     outcome_lines,
     over_title,
@@ -41,7 +42,7 @@ from presentation.matches.match import (
     turn_title,
 )
 from presentation.matches.offers import offer_labels, open_offer_words
-from presentation.matches.teams import gone_lines, votes_lines, voting_words
+from presentation.matches.seat_words import SEAT_WORDS
 from presentation.pictures import DEFAULT_WIDTH, Picture
 from rendering import alt_text, text_board
 from storage.database.store import Store
@@ -147,6 +148,12 @@ RESULT_BUTTONS = Parts[Card, Button]()
 UNDER_RESULT = Parts[Match, Block]()
 """Rows of buttons between the result of a match and the row that is always there."""
 
+AGAIN = Parts[Match, Button]()
+"""Buttons to play again, for matches of teams."""
+
+BESIDE_PLAY = Parts[Match, Button]()
+"""Buttons of a running match, after the one for all other actions."""
+
 
 class CardPages:
     """Makes the pages of board cards."""
@@ -224,8 +231,8 @@ def _card(card: Card, board: Sequence[Block], pings: Sequence[int]) -> Page:
 
 def _board_blocks(match: Match, place: int, picture: Picture) -> list[Block]:
     since = match.stored.place_numbered(place).shown_ahead_of(match.ply)
-    votes = votes_lines(match, DISCORD, since=since)
-    last = "\n".join([last_turn_words(match, DISCORD), *(f"-# {line}" for line in votes)])
+    notes = SEAT_WORDS[-1].last_turn(match, DISCORD, since=since)
+    last = "\n".join([last_turn_words(match, DISCORD), *(f"-# {line}" for line in notes)])
     guide = "\n".join(f"> {line}" for line in guide_lines(match, DISCORD))
     return [block for block in (last, attachment(picture), guide) if block]
 
@@ -233,13 +240,8 @@ def _board_blocks(match: Match, place: int, picture: Picture) -> list[Block]:
 def _over_blocks(card: Card) -> list[Block]:
     """Return the result of a match, with controls."""
     match = card.match
-    after = [Button(gettext("History"), control("history", match.id, len(match.played)))]
-    if match.teams:
-        again = control("channel-again", match.id)
-        after.insert(0, Button(gettext("Play again"), again, "primary"))
-    else:
-        after.insert(0, Button(gettext("Rematch"), control("rematch", match.id), "primary"))
-    after += RESULT_BUTTONS.of(card)
+    history = Button(gettext("History"), control("history", match.id, len(match.played)))
+    after = [*again_buttons(match), history, *RESULT_BUTTONS.of(card)]
     seek: list[Block] = []
     if match.stored.guided:
         find = control("seek", match.game.key)
@@ -248,29 +250,37 @@ def _over_blocks(card: Card) -> list[Block]:
     return ["\n".join(outcome_lines(match, DISCORD)), *rows]
 
 
+def again_buttons(match: Match) -> Sequence[Button]:
+    """Return the button that leads to another match like a finished one."""
+    if match.teams:
+        return AGAIN.of(match)
+    return [Button(gettext("Rematch"), control("rematch", match.id), "primary")]
+
+
 def _running_blocks(card: Card) -> list[Block]:
     """Return the player to move, the deadline, the offers and the controls."""
     match, markup = card.match, markup_at(card.match.stored, card.place)
     team = match.team_to_move
     words = to_move_words(match, markup)
     if team is not None:
-        words = voting_words(match, markup, place=card.place)
+        moving = SEAT_WORDS[-1].moving(match, markup, place=card.place)
+        words = moving or mover_words(match, markup)
     clock = clock_words(match, DISCORD)
     if clock:
         words += f"\n-# {clock}"
     offers = [block for offer in match.offers for block in _offer_blocks(match, offer, markup)]
     play = gettext("Play") if team is None else pgettext("button", "Vote")
     playing = (Button(pgettext("match", "More"), control("more", match.id)),)
-    if team is None or match.seats[team.seat - 1].home == card.place:
+    is_possible = not match.rules.are_missing
+    if is_possible and (team is None or match.seats[team.seat - 1].home == card.place):
         # A team votes in its own server only.
         playing = (
             Button(play, control("play", match.id, match.turn_began), "primary"),
             *playing,
         )
-    if any(each.voters == "members" for each in match.teams):
-        playing = (*playing, Button(gettext("Sign up"), control("sign-up", match.id)))
-    gone = [f"-# {line}" for line in gone_lines(match, markup)]
-    return [words, *gone, *offers, (*playing, *_view_buttons(match))]
+    warnings = [f"-# {line}" for line in SEAT_WORDS[-1].warnings(match, markup)]
+    playing = (*playing, *BESIDE_PLAY.of(match))
+    return [words, *warnings, *offers, (*playing, *_view_buttons(match))]
 
 
 def _view_buttons(match: Match) -> tuple[Button, ...]:

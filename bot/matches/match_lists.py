@@ -16,7 +16,6 @@ from bot.matches.archive import Search, archive_page
 from bot.matches.cards import board_page, text_board_page
 from bot.matches.finding import match_to_show, own_and_local_matches
 from bot.matches.following import following_page
-from bot.matches.votes import voter_of
 from club.matches.match import Match, has_turn
 from language.texts import N_, gettext, lazy_gettext, ngettext
 from presentation.matches.match import match_line, own_turn_lines
@@ -110,8 +109,9 @@ class MatchListCommands(FrontCog):
         player = member or user
         running = await self.club.match_finder.of_person(guild_id, player.id)
         if player.id == user.id:
-            voter, viewer = voter_of(answer.interaction), viewer_of(answer.interaction)
-            voting = await self.club.match_finder.of_server(viewer, voter.joined_at)
+            joined_at = user.joined_at if isinstance(user, discord.Member) else None
+            viewer = viewer_of(answer.interaction)
+            voting = await self.club.match_finder.of_server(viewer, joined_at)
             page = _own_page(running, voting, user.id, in_server=guild_id is not None)
             await answer.private(page)
             return

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+import discord
+
 from bot.interface.answers import Answer
 from bot.interface.context import place_of
 from bot.interface.controls import on_control
@@ -13,7 +15,6 @@ from bot.interface.layout import Block, Button, Page, control, text_page
 from bot.interface.markup import DISCORD
 from bot.interface.step_picker import move_label
 from bot.matches.finding import OWN_MATCH
-from bot.matches.votes import organiser_rows, wish_rows
 from club.club import Club
 from club.matches.following import is_followable
 from club.matches.match import Match, Player
@@ -39,6 +40,9 @@ from storage.matches.offers import Kind, Offer
 VIEWS = Parts[tuple[Match, Player | None], Button]()
 """Buttons beside that of the history, for a player or a spectator."""
 
+ON_MORE_PAGE = Parts[tuple[discord.Interaction, Match], Block]()
+"""Rows below the actions of a user in a match."""
+
 
 async def more_page(club: Club, answer: Answer, match: Match, notice: str = "") -> Page:
     """Return the actions of a user in a match.
@@ -51,7 +55,7 @@ async def more_page(club: Club, answer: Answer, match: Match, notice: str = "") 
     next_match = await club.match_finder.next_turn(guild_id, user_id, excluded_id=match.id)
     has_next = next_match is not None
     page = _more_page(match, user_id, notice, is_followed=is_followed, has_next=has_next)
-    rows = *wish_rows(answer.interaction, match), *organiser_rows(answer.interaction, match)
+    rows = ON_MORE_PAGE.of((answer.interaction, match))
     return replace(page, blocks=(*page.blocks, *rows)) if rows else page
 
 

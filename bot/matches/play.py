@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Protocol
 
 import discord
 from discord import app_commands
@@ -16,17 +17,54 @@ from bot.interface.options import MAX_CHOICE_LENGTH, MAX_CHOICES, Choices, choic
 from bot.interface.step_picker import SentSteps, StepControls
 from bot.matches.finding import match_to_move_in, suggesting, turns, with_number
 from bot.matches.panel import VERBS, MoveAnswers
-from bot.matches.votes import ballot_controls, open_ballot, vote_by_typing, voter_of
 from club.matches.finding import Candidates
 from club.matches.match import Match
 from club.matches.play import OVERTAKEN, was_just_made
 from club.matches.refusals import not_your_turn, stale
+from club.matches.seat_kinds import not_installed
 from club.members.preferences import is_offered_skipping
 from language.texts import N_, gettext, lazy_gettext, pgettext
 from presentation.steps import split_steps
 from rules.notation import suggest
 from rules.position import Move, Position
 from rules.refusal import Refusal
+
+
+class SeatPanel(Protocol):
+    """Where people act for a seat that isn't theirs alone."""
+
+    async def open(self, front: Front, answer: Answer, match: Match, /) -> None:
+        """Open the panel for someone who may act.
+
+        :raises Refusal: why they can't.
+        """
+        ...
+
+    async def controls(self, front: Front, answer: Answer, match: Match, /) -> StepControls:
+        """Return the controls of the panel for someone who may act.
+
+        :raises Refusal: why they can't.
+        """
+        ...
+
+    async def play_typed(
+        self, front: Front, answer: Answer, match: Match, text: str, /, *, offers_draw: bool
+    ) -> tuple[Page, Match]:
+        """Act by a typed move, and return the confirmation.
+
+        :raises Refusal: why they can't, or why the move isn't possible.
+        """
+        ...
+
+
+SEAT_PANELS: list[SeatPanel] = []
+"""That of teams, if they are installed."""
+
+
+def _seat_panel() -> SeatPanel:
+    if not SEAT_PANELS:
+        raise not_installed()
+    return SEAT_PANELS[0]
 
 
 class PlayCommands(FrontCog):
@@ -64,7 +102,8 @@ class PlayCommands(FrontCog):
         """Play a typed move, or vote for it if the user's server votes."""
         user_id = answer.user.id
         if match.team_to_move is not None and match.player_of(user_id) is None:
-            return await vote_by_typing(self.front, answer, match, move, wishes_draw=draw)
+            panel = _seat_panel()
+            return await panel.play_typed(self.front, answer, match, move, offers_draw=draw)
         after = await self.club.matches.make_move(match, user_id, move, offers_draw=draw)
         return await self._answers.after_typing(after, user_id, offered_draw=draw), after
 
@@ -80,8 +119,8 @@ class PlayCommands(FrontCog):
             controls = StepControls((match.id, match.version), VERBS, match.game.key)
             label = gettext("Play")
         elif player.is_team and match.player_of(answer.user.id) is None:
-            await self.club.teams.check_may_vote(match, voter_of(answer.interaction))
-            controls, label = ballot_controls(match), pgettext("button", "Vote")
+            controls = await _seat_panel().controls(self.front, answer, match)
+            label = pgettext("button", "Vote")
         else:
             raise refusal
         page = refusal_page(refusal, answer.user.id, answer.interaction.guild_id)
@@ -151,7 +190,7 @@ class PlayPanel(FrontCog):
         if match.is_over or turn_began != match.turn_began:
             raise stale(match)
         if match.team_to_move is not None:
-            await open_ballot(self.front, answer, match)
+            await _seat_panel().open(self.front, answer, match)
             return
         _check_has_turn(match, answer.user.id)
         await answer.private(await self._answers.panel(match))

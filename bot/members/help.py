@@ -26,7 +26,7 @@ from bot.interface.layout import (
 )
 from bot.interface.markup import DISCORD
 from bot.interface.options import ABOUT_GAME
-from bot.servers.greetings import channel_match_button
+from bot.servers.greetings import FOR_CHANNELS
 from bot.servers.settings import check_manages
 from engine.engine import LEVELS
 from language.lists import listed
@@ -107,7 +107,7 @@ async def games_page(can_play: Callable[[Game], bool], *, manages: bool) -> Page
     form = control("propose", FIRST_GAME.key, "", "usual", "r00", "")
     others = [Button(gettext("Challenge someone"), form)]
     if manages and can_play(FIRST_GAME):
-        others.append(channel_match_button(FIRST_GAME))
+        others += FOR_CHANNELS.of(FIRST_GAME)
     return Page((*blocks, tuple(others), _tabs(GAMES_PAGE, manages=manages)))
 
 
@@ -167,7 +167,7 @@ def server_page(
     )
     buttons = (
         Button(gettext("Set up"), control("settings-open"), "primary"),
-        channel_match_button(FIRST_GAME),
+        *FOR_CHANNELS.of(FIRST_GAME),
     )
     return Page((text, buttons, _tabs(SERVER, manages=True)))
 

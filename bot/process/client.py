@@ -399,14 +399,13 @@ class Stairwell(discord.AutoShardedClient):
         await self.club.matches.alarms.wake_due()
 
     async def _check_homes(self) -> None:
-        """Move matches out of servers that are gone, and members who have left out of teams.
+        """Move matches out of servers that are gone.
 
         This waits until all servers are known.
         """
         if self.is_ready():
             running = self.club.uptime.running()
             await self.club.homes.check_servers(running)
-            await self.club.teams.release_departed(running)
 
     async def _keep_following_hints(self) -> None:
         """Handle hints about pending work from other processes immediately."""

@@ -10,7 +10,6 @@ from pkgutil import iter_modules
 from bot import challenges, matches, members, ratings, servers, training
 from bot.challenges.challenges import ChallengeCommands, ChallengeListCommands
 from bot.challenges.forms import ChallengeForms
-from bot.challenges.teams import ChannelMatchCommands
 from bot.interface.front import FrontCog
 from bot.matches.archive import ArchiveControls
 from bot.matches.conditional_moves import ConditionalCommands
@@ -25,8 +24,6 @@ from bot.matches.notes import NoteCommands
 from bot.matches.offers import AgreementCommands
 from bot.matches.play import PlayCommands, PlayPanel
 from bot.matches.reviews import ReviewCommands
-from bot.matches.teams import TeamControls, TeamRolePage
-from bot.matches.votes import VoteControls
 from bot.members.blocks import BlockCommands
 from bot.members.help import HelpCommands
 from bot.members.languages import LanguageCommands, ServerLanguagePage
@@ -51,9 +48,6 @@ CORE: tuple[type[FrontCog], ...] = (
     ChallengeForms,
     PlayCommands,
     PlayPanel,
-    ChannelMatchCommands,
-    TeamControls,
-    VoteControls,
     BoardCommands,
     HistoryCommands,
     ExploreCommands,
@@ -85,7 +79,6 @@ CORE: tuple[type[FrontCog], ...] = (
     OtherServersPage,
     MatchForumPage,
     AnnouncementsPage,
-    TeamRolePage,
     ModerationCommands,
 )
 """The core's classes of commands and controls, in the order of registration with Discord."""

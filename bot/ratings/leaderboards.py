@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -16,7 +16,6 @@ from bot.interface.controls import on_control, values_of
 from bot.interface.delivery import Posting, delivers
 from bot.interface.front import FrontCog, command
 from bot.interface.layout import (
-    MAX_TEXT_LENGTH,
     Block,
     Button,
     Menu,
@@ -27,13 +26,14 @@ from bot.interface.layout import (
     control,
     with_link,
 )
-from bot.interface.listing import ARROWS, fitted, page_buttons
+from bot.interface.listing import ARROWS, page_buttons
 from bot.interface.markup import DISCORD
 from bot.interface.messages import earlier_message, post_or_edit
 from bot.interface.options import GAME_CHOICES, game_choice
 from club.matches.match import Match
 from club.outbox.delivery import Claim, Conclusion, sent
 from club.outbox.kinds import LeaderboardPost
+from club.parts import Parts
 from club.ratings.leaderboards import (
     FORMS,
     MAX_ROUNDS,
@@ -55,14 +55,11 @@ from presentation.ratings.leaderboards import (
     figure_of,
     filling_words,
     leaderboard_picture,
-    no_servers_words,
     overview_lines,
     overview_picture,
     overview_title,
     own_words,
     period_words,
-    server_lines,
-    servers_words,
     updated_words,
     vacant_words,
 )
@@ -71,18 +68,17 @@ from rendering.figures.leaderboard import leaderboard_text
 from rules.registry import FIRST_GAME, GAMES
 from storage.database.transaction import Transaction
 from storage.ratings.leaderboards import LiveLeaderboard
-from storage.ratings.team_ratings import ListedServer
 
 MAX_PAGE_DIGITS = 7
 """Maximum number of digits of a page number."""
-
-MAX_SERVERS = 10
-"""Maximum number of servers per game."""
 
 OVERVIEW = "-"
 """Placeholder for no game in a control."""
 
 PICTURE = "leaderboard.png"
+
+BELOW_BOARD = Parts[View, Button]()
+"""Buttons below a private leaderboard, which lead to others."""
 
 SCOPE_CHOICES = [
     app_commands.Choice(name=N_("this server"), value="server"),
@@ -146,28 +142,11 @@ async def private_page(
     form = replace(view, form="picture" if view.form == "text" else "text")
     words = gettext("As a picture") if view.form == "text" else gettext("As text")
     other = Button(words, control("board-form", *arguments_of(form)))
-    servers = Button(gettext("Servers"), control("board-servers", *arguments_of(view)))
+    more = tuple(BELOW_BOARD.of(view))
+    menus = (*menus, more) if more else menus
     if _is_empty(board):
-        return Page((*blocks, *menus, (servers,)))
-    rows = (*_sort_buttons(view), other, _post_button(view)), *menus, (servers,)
-    return Page((*blocks, *rows))
-
-
-def servers_page(servers: Mapping[str, Sequence[ListedServer]], view: View, now: datetime) -> Page:
-    """Return the ratings of servers.
-
-    :param view: the leaderboard to go back to.
-    """
-    lines = [gettext("### Servers"), servers_words()]
-    room = (MAX_TEXT_LENGTH - len("\n".join(lines))) // max(1, len(servers))
-    for game, best in servers.items():
-        name = DISCORD.strong(GAMES[game].name)
-        lines.append(name)
-        lines += fitted(server_lines(best, now, DISCORD), room - len(name) - 1, MAX_SERVERS)
-    if not servers:
-        lines.append(no_servers_words(DISCORD))
-    back = Button(gettext("Back"), control("board-page", *arguments_of(view)))
-    return Page(("\n".join(lines), (back,)))
+        return Page((*blocks, *menus))
+    return Page((*blocks, (*_sort_buttons(view), other, _post_button(view)), *menus))
 
 
 async def public_page(
@@ -246,14 +225,6 @@ class LeaderboardCommands(FrontCog):
         """Show the view for the period chosen in the menu."""
         value = next(iter(values_of(answer.interaction)), "")
         await self._show(answer, with_period(view_of(view), value))
-
-    @on_control("board-servers", updates=True)
-    async def list_servers(self, answer: Answer, *view: *ViewTexts) -> None:
-        """Show the ratings of servers."""
-        servers = await self.club.team_leaderboard.by_game()
-        page = servers_page(servers, view_of(view), discord.utils.utcnow())
-        address = self.club.pages.servers_address
-        await answer.update(with_link(page, gettext("On the web"), address))
 
     @on_control("board-open", "board-live")
     async def open_from_post(self, answer: Answer, *view: *ViewTexts) -> None:

@@ -18,6 +18,7 @@ from club.outbox import posts
 from club.outbox import queue as outbox
 from club.outbox.delivery import Claim, Conclusion, sent
 from club.outbox.kinds import GreetingPost
+from club.parts import Parts
 from engine.engine import LEVELS
 from language.lists import listed
 from language.texts import gettext
@@ -30,6 +31,9 @@ GREETING_MARK = control("help-open")
 """The control that identifies a greeting."""
 
 PICTURE = "games.png"
+
+FOR_CHANNELS = Parts[Game, Button]()
+"""Buttons for admins, to start something with everyone in a channel."""
 
 NEWS = timedelta(days=1)
 """Time after joining in which the bot introduces itself, less than the outbox keeps keys."""
@@ -56,15 +60,10 @@ async def greeting_page(can_play: Callable[[Game], bool]) -> Page:
     buttons = (
         *playing,
         Button(gettext("Look around"), GREETING_MARK, "primary"),
-        *((channel_match_button(FIRST_GAME),) if playing else ()),
+        *(FOR_CHANNELS.of(FIRST_GAME) if playing else ()),
         Button(gettext("Set up"), control("settings-open")),
     )
     return Page((words, await picture_of_all(), buttons))
-
-
-def channel_match_button(game: Game) -> Button:
-    """Return a button that opens the form for a match of the whole channel."""
-    return Button(gettext("Play as a channel"), control("channel-match", game.key))
 
 
 async def picture_of_all() -> Picture:

@@ -164,6 +164,12 @@ class SettingsCommands(SettingsPage, opened_by="settings-back"):
 BUTTONS = Parts[GuildSettings, Button]()
 """Buttons that open pages of settings."""
 
+VISIBILITY: Parts[tuple[GuildSettings, Collection[int]], tuple[str, Button]] = Parts()
+"""Settings about other servers, each with its line and the button to its page.
+
+They get the settings of a server, and which of their channels and roles were deleted.
+"""
+
 Section = tuple[str, Block]
 """A setting on the main page: its line and its controls."""
 
@@ -247,32 +253,16 @@ def _visibility(settings: GuildSettings, deleted: Collection[int], *, has_web: b
 
     :param has_web: whether the operator serves web pages.
     """
-    words = [other_servers_words(settings), channel_matches_words(settings, deleted)]
+    more = VISIBILITY.of((settings, deleted))
+    words = [other_servers_words(settings), *(line for line, _ in more)]
     buttons = [
         Button(gettext("Other servers…"), control("settings-others")),
-        Button(gettext("Channel matches…"), control("settings-teams")),
+        *(button for _, button in more),
     ]
     if has_web:
         words.append(web_pages_words(settings))
         buttons.append(Button(gettext("Web pages…"), control("settings-web")))
     return "\n".join(words), tuple(buttons)
-
-
-def channel_matches_words(settings: GuildSettings, deleted: Collection[int]) -> str:
-    """Return who may start matches of the whole channel."""
-    title = DISCORD.strong(gettext("Channel matches"))
-    if settings.team_role_id is None:
-        return gettext("{title}: admins can start them.", title=title)
-    if settings.team_role_id in deleted:
-        words = gettext("{title}: admins can start them.", title=title)
-        return f"{words}\n{deleted_role_words()}"
-    role = DISCORD.role(settings.team_role_id)
-    return gettext("{title}: admins and {role} can start them.", title=title, role=role)
-
-
-def deleted_role_words() -> str:
-    """Return a warning about a role for starting channel matches that was deleted."""
-    return gettext("⚠️ The role for starting channel matches was deleted. Choose another one.")
 
 
 def other_servers_words(settings: GuildSettings) -> str:

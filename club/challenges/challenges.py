@@ -28,7 +28,7 @@ from club.challenges.limits import (
     check_seat,
     check_still_possible,
 )
-from club.matches.teams import check_room_for_team
+from club.matches.seat_kinds import kind_of
 from club.members.blocks import check_not_blocked
 from club.members.membership import Membership, Viewer
 from club.outbox import posts, queue
@@ -113,7 +113,8 @@ class Challenges:
             await check_only_one(tx, new)
         await check_room(tx, place.guild_id, challenger.user_id)
         if team is not None:
-            await check_room_for_team(tx, place.guild_id or 0, team["name"])
+            player = Participant(0, team["name"], team_id=place.guild_id)
+            await kind_of(player).check_room(tx, player)
         if team is not None and team["is_for_servers"]:
             check_plays_out(await stored_settings.get(tx, place.guild_id or 0))
         names = {guest.user_id: guest.name for guest in guests}

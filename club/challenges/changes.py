@@ -9,7 +9,6 @@ from random import Random
 
 from club.matches import changes
 from club.matches.changes import Agreement
-from club.matches.teams import begin_with_teams
 from club.outbox import posts, queue
 from storage.challenges import challenges as stored_challenges
 from storage.challenges.challenges import Challenge, ChallengeState, Guest
@@ -124,15 +123,11 @@ async def _start(
         [challenge.place, *(guest.place for guest in _teams(challenge) if guest.place is not None)],
         _arrange(challenge, random),
         challenge_id=challenge.id,
+        team=challenge.team,
     )
     if challenge.rematch_of is not None:
         agreement = await with_former_places(tx, agreement, challenge, challenge.rematch_of)
-    team = challenge.team
-    if team is None:
-        await changes.begin(tx, agreement, random, now)
-    else:
-        voters, is_quick = team["voters"], team["is_quick"]
-        await begin_with_teams(tx, agreement, voters, random, now, is_quick=is_quick)
+    await changes.begin(tx, agreement, random, now)
     return await close(tx, challenge, "accepted", now)
 
 

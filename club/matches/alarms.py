@@ -5,12 +5,14 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import partial
 
-from club.matches import changes, votes
+from club.matches import changes
 from club.matches.endings import ABSENT, SILENT, abort_change, leave_change
 from club.matches.loading import ReplayedMatches
 from club.matches.match import Match
 from club.matches.refusals import unknown_match
+from club.matches.seat_kinds import MISSING, NEVER, kind_in, kind_of
 from club.members import vacations
 from club.outbox import notices
 from rules.refusal import Refusal
@@ -19,7 +21,6 @@ from storage.database.store import Store, transactional
 from storage.database.transaction import Outdated, Transaction
 from storage.matches import match_lists
 from storage.matches import matches as stored_matches
-from storage.matches import teams as stored_teams
 from storage.matches.match import StoredMatch
 
 log = logging.getLogger(__name__)
@@ -47,9 +48,24 @@ class Alarms:
         self._matches = matches
         self._clock = clock
         self._running = running
+        self._checked: Shards | None = None
+        """The guilds whose matches are known to run only if the kinds of their seats are there."""
+
+    async def check_kinds(self) -> None:
+        """Stop the clocks of matches whose kind of seats isn't installed, until it is."""
+        shards = self._running()
+        if shards == self._checked:
+            return
+        for row in await self._store.read(lambda tx: match_lists.running_of_teams(tx, shards)):
+            is_stopped = row.paused_until is not None and row.paused_until >= NEVER
+            if is_stopped != (kind_in(row.seats) is MISSING):
+                match = await self._matches.find(row.id)
+                await self._matches.change(match, partial(_resume if is_stopped else _stop, match))
+        self._checked = shards
 
     async def wake_due(self) -> None:
         """Wake the due matches whose clocks run one by one. A failure doesn't block the others."""
+        await self.check_kinds()
         async with self._store.read() as tx:
             match_ids = await match_lists.due(tx, self._clock(), WAKE_LIMIT, self._running())
         for match_id in match_ids:
@@ -86,8 +102,10 @@ class Alarms:
         if match.is_over or not _is_due(stored, now):
             return
         try:
-            if stored.paused_until is not None:
-                await self._matches.change(match, lambda tx, now: changes.resume(tx, match, now))
+            if match.rules.are_missing:
+                await self._matches.change(match, partial(_stop, match))
+            elif stored.paused_until is not None:
+                await self._matches.change(match, partial(_resume, match))
             elif stored.deadline is not None and stored.deadline > now:
                 log.info("the deadline of match %s moved while it was being woken", match_id)
             elif not self._running().have(stored.clock_guild_id):
@@ -105,11 +123,7 @@ class Alarms:
         if stored.to_move is None or stored.version != due.version:
             return
         await stored_matches.set_clock(tx, stored.id, stored.deadline, stored.deadline)
-        if stored.seats[stored.to_move - 1].is_team:
-            if not await stored_teams.votes_since(tx, stored.id, stored.ply):
-                await notices.notify(tx, stored, now, (), "reminder")
-            return
-        await notices.announce(tx, stored, [stored.to_move], "reminder", stored.version, now)
+        await kind_of(stored.seats[stored.to_move - 1]).remind(tx, stored, now)
 
     async def _saved_by_vacation(self, match: Match, now: datetime) -> bool:
         """Take a day of vacation for the player to move. Return whether they had one left."""
@@ -139,8 +153,7 @@ class Alarms:
         else:
             end = leave_change(match, player, "times out")
 
-        if match.team_to_move is not None:
-            end = votes.closing(match, end)
+        end = kind_of(match.seats[player.seat - 1]).time_out(match, end)
 
         async def time_out(tx: Transaction, now: datetime) -> Match:
             stored = await changes.lock_match(tx, match)
@@ -154,6 +167,14 @@ class Alarms:
 
         await self._matches.change(match, time_out)
         log.info("match %s: the time of seat %s is up", match.id, player.seat)
+
+
+async def _stop(match: Match, tx: Transaction, now: datetime) -> Match:
+    return await changes.pause(tx, match, NEVER, now)
+
+
+async def _resume(match: Match, tx: Transaction, now: datetime) -> Match:
+    return await changes.resume(tx, match, now)
 
 
 def _is_due(stored: StoredMatch, now: datetime) -> bool:

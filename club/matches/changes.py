@@ -30,6 +30,7 @@ from club.matches.clocks import (
 )
 from club.matches.match import TAKEN_BACK, Match, players_of
 from club.matches.observers import OBSERVERS
+from club.matches.seat_kinds import kind_in
 from club.matches.turns import PlayerMove, ends_turn
 from club.outbox import notices
 from club.paces import pace_of
@@ -37,11 +38,11 @@ from club.ratings import rating_book
 from rules.position import Outcome
 from rules.registry import GAMES
 from rules.replay import leave
+from storage.challenges.challenges import TeamTerms
 from storage.database.transaction import Outdated, Transaction
 from storage.matches import matches as stored_matches
 from storage.matches import moves as stored_moves
 from storage.matches import offers as stored_offers
-from storage.matches import teams as stored_teams
 from storage.matches.match import MatchState, Participant, Place, Result, StoredMatch, Terms
 from storage.matches.matches import MatchFields, NewMatch
 from storage.matches.moves import NewRecordEntry, RecordEntry
@@ -112,8 +113,6 @@ async def undo(tx: Transaction, match: Match, to_ply: int, user_id: int, now: da
     changes = MatchFields(ply=to_ply, to_move=before.to_move)
     time = time_left_from(stored, match.away_until or now)
     within_turn = match.turn_began <= to_ply and match.position.is_mid_turn
-    if match.teams:
-        await stored_teams.forget_turns(tx, match.id, to_ply)
     if not within_turn:
         clock = await turn_clocks.clock_before(tx, match, stored, to_ply, now)
         changes["turn_started_at"] = now
@@ -145,7 +144,7 @@ async def undo(tx: Transaction, match: Match, to_ply: int, user_id: int, now: da
         record=match.record[:to_ply],
         offers=offers,
         away_until=await away_until(tx, stored, now),
-        votes=tuple(vote for vote in match.votes if vote.ply < to_ply),
+        rules=match.rules.before(to_ply),
     )
     return await _rated_and_observed(tx, match, undone, now)
 
@@ -183,7 +182,7 @@ async def resume(tx: Transaction, match: Match, now: datetime) -> Match:
     return resumed
 
 
-async def restart_vote(tx: Transaction, match: Match, now: datetime) -> Match:
+async def restart_turn(tx: Transaction, match: Match, now: datetime) -> Match:
     """Begin the time of a team's turn again. The votes stay."""
     stored = await lock_match(tx, match)
     team = match.team_to_move
@@ -210,6 +209,8 @@ class Agreement:
     """Whether the pool paired the players, who need a notice."""
     absent: Collection[int] = ()
     """The seats, of a match of three, whose players leave it as it starts."""
+    team: TeamTerms | None = None
+    """The terms of its teams, if any play."""
 
 
 async def begin(
@@ -218,7 +219,10 @@ async def begin(
     """Start a match: deal, seat the players, start the clock and announce the first turn.
 
     :param random: the source of randomness for games with a shuffled set-up.
+    :raises Refusal: if the kind of a seat doesn't allow it.
     """
+    kind = kind_in(agreement.players)
+    agreement = await kind.prepare(tx, agreement)
     terms, players, absent = agreement.terms, agreement.players, agreement.absent
     game, pace = GAMES[terms.game], pace_of(terms.pace)
     setup = game.deal(terms.options, random)
@@ -249,6 +253,7 @@ async def begin(
             wakes_at=clock.wakes_at,
         ),
     )
+    await kind.begin(tx, match, agreement)
     if absent:
         return await _without(tx, match, absent, now)
     await notices.announce_turn(tx, match, now, paired=agreement.from_pool)
@@ -347,11 +352,11 @@ async def _rated_and_observed(tx: Transaction, before: Match, match: Match, now:
 
 
 async def _rate(tx: Transaction, match: Match) -> Match:
-    """Rate a match that has just ended and return it with the rating changes and all votes."""
+    """Rate a match that has just ended and return it with the rating changes and its rules."""
     stored = await rating_book.enter(tx, match.stored, match.played)
     rating_changes = await stored_ratings.changes_by(tx, match.id, rating_book.shown_in(stored))
-    votes = await stored_teams.votes_since(tx, match.id, 0) if match.teams else ()
-    return dataclasses.replace(match, stored=stored, rating_changes=rating_changes, votes=votes)
+    rules = await kind_in(stored.seats).load(tx, stored)
+    return dataclasses.replace(match, stored=stored, rating_changes=rating_changes, rules=rules)
 
 
 def _ending_changes(state: MatchState, result: Result, now: datetime) -> MatchFields:

@@ -1,9 +1,8 @@
 """Homes of matches in servers and channels that are gone.
 
 If a server has removed the bot, a match's channel was deleted, or a player has left, their home
-moves to their direct messages, and all players are notified. A server that plays as a team loses a
-match a day after it removed the bot or the match's channel was deleted, unless it invites the bot
-back or chooses another channel.
+moves to their direct messages, and all players are notified. What becomes of other seats is up to
+their kind.
 """
 
 from __future__ import annotations
@@ -12,32 +11,26 @@ import dataclasses
 import logging
 from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
+from functools import partial
 
-from club.matches.endings import GONE, NO_CHANNEL, leave_change
 from club.matches.loading import ReplayedMatches
-from club.matches.match import Match, Player, has_turn
-from club.matches.refusals import check_runs
+from club.matches.match import has_turn
+from club.matches.seat_kinds import SEAT_KINDS, kind_in, kind_of
 from club.members.membership import Directory, Membership
 from club.outbox import notices, posts, queue
 from club.outbox.delivery import Claim
 from club.outbox.kinds import DigestPost, DirectPost
-from language.texts import N_
-from rules.refusal import Refusal
 from storage import outbox as stored_outbox
 from storage.database.shards import ALL, Shards
-from storage.database.store import Store, transactional
+from storage.database.store import Store
 from storage.database.transaction import Outdated, Transaction
-from storage.matches import following, match_lists, teams
+from storage.matches import following, match_lists
 from storage.matches import matches as stored_matches
-from storage.matches.match import MatchPlace, Place, Seat, StoredMatch, direct_messages
-from storage.matches.teams import Team
+from storage.matches.match import MatchPlace, Seat, StoredMatch, direct_messages
 from storage.members import preferences
 
 log = logging.getLogger(__name__)
 
-
-GONE_FOR = timedelta(days=1)
-"""Time after which a team loses if its server has removed the bot, or its channel was deleted."""
 
 CHECK_INTERVAL = timedelta(hours=1)
 """Time between two searches for servers that are gone."""
@@ -54,40 +47,34 @@ class Homes:
         membership: Membership,
         clock: Callable[[], datetime],
     ) -> None:
-        self._store = store
-        self._matches = matches
+        self.store = store
+        self.matches = matches
         self._directory = directory
-        self._membership = membership
-        self._clock = clock
+        self.membership = membership
+        self.clock = clock
         self._checked_at: datetime | None = None
 
     async def check_servers(self, shards: Shards = ALL) -> None:
         """Move all players out of servers of some shards that are gone, if the time has come."""
-        now = self._clock()
+        now = self.clock()
         if self._checked_at is not None and now - self._checked_at < CHECK_INTERVAL:
             return
         self._checked_at = now
-        guild_ids = await self._store.read(lambda tx: match_lists.guilds_with_running(tx, shards))
+        guild_ids = await self.store.read(lambda tx: match_lists.guilds_with_running(tx, shards))
         for guild_id in guild_ids:
             await self.check_server(guild_id)
         await self._check_places(shards)
-        for match_id, guild_id in await self._store.read(lambda tx: teams.gone(tx, shards)):
-            if not await self._membership.is_gone(guild_id):
-                await self._set_gone(match_id, guild_id, None)
-        lost = await self._store.read(lambda tx: teams.without_channel(tx, shards))
-        for match_id, guild_id in lost:
-            match = await self._matches.find(match_id)
-            player, team = _team_of(match, guild_id)
-            await self._forfeit(match, player, team.no_channel_since, NO_CHANNEL)
+        for kind in SEAT_KINDS:
+            await kind.check_homes(self, shards)
 
     async def _check_places(self, shards: Shards) -> None:
         """Leave the places that were deleted without an event, such as during a restart."""
         containers: dict[int, set[int]] = {}
-        for place in await self._store.read(lambda tx: match_lists.running_places(tx, shards)):
+        for place in await self.store.read(lambda tx: match_lists.running_places(tx, shards)):
             if place.guild_id is not None and place.container_id is not None:
                 containers.setdefault(place.guild_id, set()).add(place.container_id)
         for guild_id, ids in containers.items():
-            if deleted := self._membership.deleted(guild_id, ids):
+            if deleted := self.membership.deleted(guild_id, ids):
                 await self.leave_deleted(deleted)
 
     async def leave_deleted(self, ids: Collection[int]) -> None:
@@ -96,67 +83,28 @@ class Homes:
         Delivery moves them to the channel of the thread or, if that is gone too, calls
         `leave_place`. Repeating this changes nothing.
         """
-        match_ids = await self._store.read(lambda tx: match_lists.running_within(tx, ids))
+        match_ids = await self.store.read(lambda tx: match_lists.running_within(tx, ids))
         for match_id in match_ids:
-            await self._show_elsewhere(match_id, frozenset(ids))
+            await self.store.write(partial(self._show_elsewhere, match_id, frozenset(ids)))
 
-    @transactional
     async def _show_elsewhere(
-        self, tx: Transaction, match_id: int, deleted: frozenset[int]
+        self, match_id: int, deleted: frozenset[int], tx: Transaction
     ) -> None:
         match = await stored_matches.current(tx, match_id, locked=True)
         for place in match.places if match.state == "running" else ():
             for channel_id in deleted.intersection(place.enclosing):
-                post = posts.card_elsewhere(place, channel_id, self._clock())
+                post = posts.card_elsewhere(place, channel_id, self.clock())
                 await queue.enqueue(tx, post)
 
     async def check_server(self, guild_id: int) -> None:
         """Move all players out of a server if it is gone."""
-        if not await self._membership.is_gone(guild_id):
+        if not await self.membership.is_gone(guild_id):
             return
-        matches = await self._store.read(lambda tx: match_lists.running_at(tx, guild_id))
+        matches = await self.store.read(lambda tx: match_lists.running_at(tx, guild_id))
         for match in matches:
             places = [place.number for place in match.places if place.guild_id == guild_id]
             await self._move(match, [person for person in _people(match) if person.home in places])
-            await self._warn_or_forfeit(match, guild_id)
-
-    async def _warn_or_forfeit(self, stored: StoredMatch, guild_id: int) -> None:
-        """Warn that the team of a server that is gone will lose, or let it lose."""
-        if all(seat.team_id != guild_id for seat in stored.seats):
-            return
-        match = await self._matches.find(stored.id)
-        player, team = _team_of(match, guild_id)
-        if match.is_over or not player.is_playing:
-            return
-        if team.gone_since is None:
-            await self._set_gone(match.id, guild_id, self._clock())
-        else:
-            await self._forfeit(match, player, team.gone_since, GONE)
-
-    async def _forfeit(
-        self, match: Match, player: Player, since: datetime | None, reason: str
-    ) -> None:
-        """Let a team lose if its server or channel has been gone for too long."""
-        is_due = since is not None and since + GONE_FOR <= self._clock()
-        if match.is_over or not player.is_playing or not is_due:
-            return
-        try:
-            change = leave_change(match, player, "resigns", reason=reason)
-            await self._matches.try_change(match, change)
-        except Outdated:
-            log.info("match %s changed before its team could forfeit it; will try again", match.id)
-
-    async def _set_gone(self, match_id: int, guild_id: int, since: datetime | None) -> None:
-        """Store and show since when the server of a team is gone."""
-
-        async def change(tx: Transaction) -> None:
-            match = await stored_matches.current(tx, match_id, locked=True)
-            seat = next(seat.seat for seat in match.seats if seat.team_id == guild_id)
-            await teams.set_gone(tx, match_id, seat, since)
-            if match.state == "running":
-                await notices.show_change(tx, match, self._clock())
-
-        await self._store.write(change)
+            await kind_in(match.seats).lose_server(self, match, guild_id)
 
     async def check_player(self, match: StoredMatch, user_id: int) -> bool:
         """Move a player whose home is in a server that they have left, or that is gone.
@@ -168,64 +116,23 @@ class Homes:
             return False
         own = [person for person in _people(match) if person.user_id == user_id]
         names = {each.user_id: each.name for each in own}
-        is_gone = await self._membership.is_gone(guild_id)
-        if not is_gone and not await self._membership.departed(guild_id, names):
+        is_gone = await self.membership.is_gone(guild_id)
+        if not is_gone and not await self.membership.departed(guild_id, names):
             return False
         return await self._move(match, own, keeps_place=not is_gone)
 
     async def leave_place(self, match: StoredMatch, number: int) -> None:
-        """Move the players out of a place of a match whose channel was deleted.
-
-        A team has no other place, and will lose unless its admins choose one.
-        """
+        """Move the players out of a place of a match whose channel was deleted."""
         await self._move(match, [person for person in _people(match) if person.home == number])
 
         async def change(tx: Transaction) -> None:
-            now = self._clock()
             row = await stored_matches.current(tx, match.id, locked=True)
-            stored = {team.seat: team for team in await teams.of_match(tx, row.id)}
             for seat in row.seats:
-                is_here = seat.is_team and seat.is_playing and seat.home == number
-                if is_here and stored[seat.seat].no_channel_since is None:
-                    await teams.set_no_channel(tx, row.id, seat.seat, now)
-                    await notices.show_change(tx, row, now)
+                if seat.is_playing and seat.home == number:
+                    await kind_of(seat).lose_place(tx, row, seat, self.clock())
 
         if match.state == "running" and any(seat.is_team for seat in match.seats):
-            await self._store.write(change)
-
-    async def without_channel(self, guild_id: int) -> tuple[int, ...]:
-        """Return the matches that a server plays as a team without a channel."""
-        pairs = await self._store.read(teams.without_channel)
-        return tuple(match_id for match_id, team_id in pairs if team_id == guild_id)
-
-    async def move_team(self, match_id: int, place: Place) -> None:
-        """Move a server that plays as a team, and whose channel was deleted, to another channel.
-
-        :raises Refusal: `match_over`, `has_channel`.
-        """
-        match, guild_id = await self._matches.find(match_id), place.guild_id
-        check_runs(match)
-
-        async def move(tx: Transaction) -> None:
-            now = self._clock()
-            row = await stored_matches.current(tx, match_id, locked=True)
-            seats = {seat.seat: seat for seat in row.seats if seat.team_id == guild_id}
-            lost = [
-                team
-                for team in await teams.of_match(tx, match_id)
-                if team.seat in seats and team.no_channel_since is not None
-            ]
-            if guild_id is None or not lost:
-                words = N_("The channel of match {number} still exists. Play it there.")
-                raise Refusal("has_channel", words, number=match_id)
-            home = row.home_of(guild_id)
-            row = await stored_matches.move_home(tx, row, guild_id, place, stays=False)
-            await stored_outbox.forget_place(tx, match_id, home.number)
-            await teams.set_no_channel(tx, match_id, lost[0].seat, None)
-            await queue.enqueue(tx, posts.card(row.home_of(guild_id), now))
-            await notices.show_change(tx, row, now)
-
-        await self._store.write(move)
+            await self.store.write(change)
 
     async def _move(
         self, match: StoredMatch, seats: Collection[Seat], *, keeps_place: bool = False
@@ -237,7 +144,7 @@ class Homes:
         """
         users = {seat.user_id for seat in seats}
         channels = {user: await self._directory.direct_channel(user) for user in users}
-        now = self._clock()
+        now = self.clock()
 
         async def move(tx: Transaction) -> bool:
             row = await stored_matches.current(tx, match.id, locked=True)
@@ -258,7 +165,7 @@ class Homes:
             await _announce(tx, row, moved, now)
             return bool(moved)
 
-        is_moved = await self._store.write(move)
+        is_moved = await self.store.write(move)
         if is_moved:
             log.info("players of match %s play from direct messages now", match.id)
         return is_moved
@@ -359,9 +266,3 @@ async def _store_reachability(
     for other in notices.places_of(match):
         if other.number != place.number:
             await queue.enqueue(tx, posts.card(other, now))
-
-
-def _team_of(match: Match, guild_id: int) -> tuple[Player, Team]:
-    """Return the seat of a server that plays, and the rules of its team."""
-    player = next(player for player in match.players if player.team_id == guild_id)
-    return player, next(team for team in match.teams if team.seat == player.seat)

@@ -11,8 +11,9 @@ from threading import Lock
 from cachetools import LRUCache
 
 from club.matches.clocks import away_until
-from club.matches.match import TAKEN_BACK, Match, MatchChange, players_of
+from club.matches.match import TAKEN_BACK, Match, MatchChange, Rules, players_of
 from club.matches.refusals import stale, unknown_match
+from club.matches.seat_kinds import kind_in
 from club.ratings import rating_book
 from rules.registry import GAMES
 from rules.replay import Played, replay
@@ -23,11 +24,9 @@ from storage.matches import match_lists, moves
 from storage.matches import matches as stored_matches
 from storage.matches import moves as stored_moves
 from storage.matches import offers as stored_offers
-from storage.matches import teams as stored_teams
 from storage.matches.match import StoredMatch
 from storage.matches.moves import RecordEntry
 from storage.matches.offers import Offer
-from storage.matches.teams import Team, Vote
 from storage.ratings import ratings as stored_ratings
 from storage.ratings.ratings import RatingChange
 
@@ -126,8 +125,7 @@ class ReplayedMatches:
             rows.away_until,
             rows.rating_changes,
             rows.declined,
-            rows.teams,
-            rows.votes,
+            rows.rules,
         )
 
     async def _read(
@@ -139,14 +137,6 @@ class ReplayedMatches:
         is_running = stored.state == "running"
         has_computers = any(seat.level is not None for seat in stored.seats)
         is_counted = not is_running and stored.rated and stored.unrated is None
-        teams: tuple[Team, ...] = ()
-        votes: tuple[Vote, ...] = ()
-        if any(seat.is_team for seat in stored.seats):
-            teams = await stored_teams.of_match(tx, stored.id)
-            if is_running:
-                votes = await stored_teams.latest_votes(tx, stored.id, len(teams) + 1)
-            else:
-                votes = await stored_teams.votes_since(tx, stored.id, 0)
         return _MatchRows(
             stored,
             replay,
@@ -163,8 +153,7 @@ class ReplayedMatches:
                 else ()
             ),
             away_until=await away_until(tx, stored, self._clock()),
-            teams=teams,
-            votes=votes,
+            rules=await kind_in(stored.seats).load(tx, stored),
         )
 
     async def change(self, match: Match, change: MatchChange) -> Match:
@@ -225,8 +214,7 @@ class _MatchRows:
     declined: tuple[Offer, ...]
     rating_changes: tuple[RatingChange, ...]
     away_until: datetime | None
-    teams: tuple[Team, ...]
-    votes: tuple[Vote, ...]
+    rules: Rules
 
 
 async def _replay(tx: Transaction, match: StoredMatch) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, ClassVar, Final, Self
 
 from club.paces import Pace, pace_of
 from club.ratings.rating_book import final_places
@@ -15,7 +15,6 @@ from storage.database.transaction import Transaction
 from storage.matches.match import Result, Seat, StoredMatch
 from storage.matches.moves import RecordEntry
 from storage.matches.offers import Kind, Offer
-from storage.matches.teams import Team, Vote
 from storage.ratings.ratings import RatingChange
 
 CONDITIONAL: Final = "conditional"
@@ -55,6 +54,36 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a team has come with a turn."""
+
+    count: int = 0
+    """How many have voted."""
+    home: int | None = None
+    """The only place where that is shown, the team's own, or None for all places."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """What the kind of a match's seats keeps about it: nothing for people and computers."""
+
+    are_missing: ClassVar[bool] = False
+    """Whether the kind isn't installed, so that no one can act for its seats."""
+
+    def before(self, ply: int) -> Self:
+        """Return what is left after the moves from a ply on are taken back."""
+        return self
+
+    def progress(self, match: Match) -> Progress:
+        """Return how far the current turn is decided."""
+        return Progress()
+
+    def has_acted(self, user_id: int) -> bool:
+        """Whether a user has taken part in the turns of a seat that isn't theirs alone."""
+        return False
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
     """One played instance of a game."""
 
@@ -73,13 +102,8 @@ class Match:
     """Rating changes in its server, or of servers that play, if it is over and rated."""
     declined: tuple[Offer, ...] = ()
     """Declined draw offers, in a match with a computer, which answers with its move."""
-    teams: tuple[Team, ...] = ()
-    """The teams that play in it, by seat."""
-    votes: tuple[Vote, ...] = ()
-    """The votes on the current turn, and on each team's last ones. Hidden names are empty.
-
-    If it is over, these are all its votes.
-    """
+    rules: Rules = Rules()
+    """The rules of its seats, with what is decided so far."""
 
     @property
     def id(self) -> int:
@@ -215,15 +239,19 @@ class Match:
         return player if player is not None and player.is_computer else None
 
     @property
-    def team_to_move(self) -> Team | None:
-        """The team that votes on the current turn, or None if it isn't one's turn."""
-        return next((team for team in self.teams if team.seat == self.to_move), None)
+    def team_to_move(self) -> Player | None:
+        """The player to move, if it is a team."""
+        return next((each for each in self.teams if each.seat == self.to_move), None)
 
     @property
-    def open_votes(self) -> tuple[Vote, ...]:
-        """The votes on the current turn, in the order in which they were cast."""
-        is_open = self.team_to_move is not None
-        return tuple(vote for vote in self.votes if is_open and vote.ply == self.ply)
+    def teams(self) -> tuple[Player, ...]:
+        """The players who are teams, by seat."""
+        return tuple(player for player in self.players if player.is_team)
+
+    @property
+    def progress(self) -> Progress:
+        """How far a team has come with the current turn."""
+        return self.rules.progress(self)
 
     @property
     def has_computers(self) -> bool:

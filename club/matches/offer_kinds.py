@@ -233,7 +233,7 @@ VERBS: Mapping[Kind, Verb] = {
 def is_unanswered(match: Match, player: Player, ply: int) -> bool:
     """Whether only this player has moved since ply `ply`, and no one has voted."""
     is_last = all(played.seat == player.seat for played in match.played[ply:])
-    return is_last and not match.open_votes
+    return is_last and not match.progress.count
 
 
 def may_ask_for_take_back(match: Match) -> bool:

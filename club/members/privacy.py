@@ -24,7 +24,6 @@ from storage.database.store import Store, transactional
 from storage.database.transaction import Outdated, Transaction
 from storage.matches import match_lists
 from storage.matches import matches as stored_matches
-from storage.matches import teams as stored_teams
 from storage.members import preferences, privacy
 from storage.members.preferences import Preferences
 from storage.ratings import ratings as stored_ratings
@@ -174,8 +173,6 @@ class PersonalData:
             return None
         if await privacy.running_left_by(tx, user_id) != departed_from:
             raise Outdated(f"the matches of user {user_id}", len(departed_from))
-        if voted_in := await stored_teams.open_matches_of(tx, user_id):
-            raise Outdated(f"the votes of user {user_id}", len(voted_in))
         if await privacy.open_challenges_of(tx, user_id) != challenge_ids:
             raise Outdated(f"the challenges of user {user_id}", len(challenge_ids))
         for challenge_id in challenge_ids:

@@ -8,15 +8,14 @@ from datetime import datetime
 
 from club.members.membership import Viewer
 from club.ratings.leaderboards import Scope
-from club.ratings.rating_book import rating_of
+from club.ratings.rating_book import SERVER_RATINGS, rating_of
 from club.ratings.ratings import Rating, is_provisional
-from club.ratings.team_ratings import rating_of as server_rating_of
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import match_lists
 from storage.matches.match import StoredMatch
 from storage.members import preferences
-from storage.ratings import profiles, team_ratings
+from storage.ratings import profiles
 from storage.ratings import ratings as stored_ratings
 from storage.ratings.profiles import PlayerRecord
 from storage.ratings.ratings import ALL, EVERYWHERE, RatingChange, Standing, whole_points
@@ -183,9 +182,10 @@ class Profiles:
         user_ids = [seat.user_id for seat in match.seats if seat.user_id > 0]
 
         async def read(tx: Transaction) -> tuple[dict[int, Rating], Iterable[RatingChange]]:
+            ratings: dict[int, Rating] = {}
             if match.is_of_servers:
-                servers = await team_ratings.of_guilds(tx, match.game, user_ids)
-                ratings = {guild_id: server_rating_of(each) for guild_id, each in servers.items()}
+                for each in SERVER_RATINGS:
+                    ratings |= await each.of(tx, match.game, user_ids)
             else:
                 standings = await stored_ratings.of_players(
                     tx, match.game, (place_id,), (ALL,), user_ids

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import dataclasses
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import UTC, datetime, timedelta
+from typing import Protocol
 
 from club.outbox import notices
-from club.ratings import team_ratings
 from club.ratings.ratings import (
     Finished,
     Meeting,
@@ -34,7 +34,6 @@ from storage.matches import match_lists
 from storage.matches import matches as stored_matches
 from storage.matches.match import StoredMatch
 from storage.ratings import ratings as stored_ratings
-from storage.ratings import team_ratings as stored_team_ratings
 from storage.ratings.ratings import ALL, EVERYWHERE, Standing
 
 log = logging.getLogger(__name__)
@@ -48,6 +47,28 @@ MATCHES_ENDED = "matches_ended"
 
 AT_ONCE = 500
 """Matches per batch when all ratings are recomputed."""
+
+
+class ServerRatings(Protocol):
+    """Ratings of servers that play each other, apart from those of people."""
+
+    async def rate(self, tx: Transaction, match: Finished, /) -> tuple[RatingEffect, ...]:
+        """Update the ratings of the servers of a match that counts."""
+        ...
+
+    async def of(
+        self, tx: Transaction, game: str, guild_ids: Collection[int], /
+    ) -> dict[int, Rating]:
+        """Return the ratings of some servers in a game."""
+        ...
+
+    async def clear(self, tx: Transaction, /) -> None:
+        """Delete all ratings, to recompute them."""
+        ...
+
+
+SERVER_RATINGS: list[ServerRatings] = []
+"""Those of an extension. Without one, servers aren't rated."""
 
 
 async def enter(tx: Transaction, match: StoredMatch, played: Sequence[Played]) -> StoredMatch:
@@ -101,7 +122,8 @@ async def _recompute(tx: Transaction, report: Callable[[int, int], None]) -> tup
     counted = done = last = 0
     total = await match_lists.count_ended(tx)
     await stored_ratings.clear(tx)
-    await stored_team_ratings.clear(tx)
+    for ratings in SERVER_RATINGS:
+        await ratings.clear(tx)
     while ended := await match_lists.ended(tx, last, AT_ONCE):
         for match in ended:
             counted += await _count(tx, match)
@@ -122,7 +144,8 @@ async def _count(tx: Transaction, match: StoredMatch) -> bool:
     await stored_matches.set_unrated(tx, match.id, unrated)
     if unrated is None:
         if match.is_of_servers:
-            changes = await team_ratings.rate(tx, finished)
+            rated = [await ratings.rate(tx, finished) for ratings in SERVER_RATINGS]
+            changes = tuple(change for each in rated for change in each)
         else:
             changes = await _rate(tx, match, finished)
         at = finished.ended_at

@@ -44,9 +44,6 @@ _NUMBER = 8
 _MAX_PATHS = 4096
 """Number of cached paths."""
 
-SERVERS = "/servers"
-"""The path of the ratings of servers."""
-
 NOBODY = -1
 """The user id that stands for every hidden member."""
 
@@ -286,10 +283,9 @@ class Pages:
         server = await self.server_with_links(guild_id)
         return "" if server is None else await self.address("s", guild_id)
 
-    @property
-    def servers_address(self) -> str:
-        """The web address of the ratings of servers, empty if no pages are served."""
-        return f"{self._web_url}{SERVERS}" if self.are_served else ""
+    def url(self, path: str) -> str:
+        """Return the web address of a path, empty if no pages are served."""
+        return f"{self._web_url}{path}" if self.are_served else ""
 
     async def player_address(self, guild_id: int, user_id: int) -> str:
         """Return the web address of a player, empty without a page."""

@@ -375,8 +375,7 @@ def guessing_in(match: Match, code: str) -> Guessing:
 
 def _has_played(match: Match, user_id: int) -> bool:
     """Whether a user has made moves of a finished match, or voted on them."""
-    has_voted = any(vote.voter_id == user_id for vote in match.votes)
-    return has_voted or match.player_of(user_id) is not None
+    return match.rules.has_acted(user_id) or match.player_of(user_id) is not None
 
 
 def _is_good(match: StoredMatch) -> bool:

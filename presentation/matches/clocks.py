@@ -8,20 +8,22 @@ from club.matches.match import Match, Player
 from language.lists import sentences
 from language.texts import gettext
 from presentation.markup import Markup
-from presentation.matches.teams import closing_words
+from presentation.matches.seat_words import SEAT_WORDS
 from presentation.phrases import duration_words, pace_words
 
 
 def clock_words(match: Match, markup: Markup) -> str:
     """Return the deadline of the player to move, empty without a limit."""
     stored = match.stored
+    if match.rules.are_missing:
+        return gettext("Clocks stopped: this bot doesn't offer matches like this at the moment.")
     if stored.paused_until is not None:
         until = markup.relative(stored.paused_until)
         return gettext("Clocks paused until {time} at the latest.", time=until)
     if stored.deadline is None:
         return ""
     if match.team_to_move is not None:
-        return closing_words(match, markup)
+        return SEAT_WORDS[-1].deadline(match, markup)
     words = gettext(
         "Move by {time} ({relative}).",
         time=markup.moment(stored.deadline),

@@ -12,7 +12,7 @@ from club.parts import LoadedParts
 from language.lists import listed, row_of, sentences
 from language.texts import COMPLETE, gettext, ngettext, pgettext, written_in
 from presentation.markup import PLAIN, Markup, beside_icon
-from presentation.matches.teams import best_voters_words
+from presentation.matches.seat_words import SEAT_WORDS
 from presentation.phrases import UNRATED_WORDS, game_words, points_words, versus
 from presentation.pictures import DEFAULT_WIDTH, Picture, scene_picture
 from rendering import Ended, Icon, Scene, seat_icon
@@ -162,12 +162,12 @@ def outcome_lines(match: Match, markup: Markup) -> list[str]:
 
 
 def effect_lines(match: Match, markup: Markup) -> list[str]:
-    """Return the places of more than two players, the ratings, and a team's best voters."""
+    """Return the places of more than two players, the ratings, and what is notable about teams."""
     has_places = len(match.players) > 2 and not match.is_aborted
     lines = (
         places_words(match, markup) if has_places else "",
         ratings_words(match, markup),
-        best_voters_words(match, markup),
+        SEAT_WORDS[-1].result(match, markup),
     )
     return [line for line in lines if line]
 

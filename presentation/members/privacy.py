@@ -17,12 +17,6 @@ HOLDINGS: dict[str, Callable[[int], str]] = {
     "offers": lambda count: ngettext(
         "{count} offer to another player", "{count} offers to other players", count
     ),
-    "votes": lambda count: ngettext(
-        "{count} vote in channel matches", "{count} votes in channel matches", count
-    ),
-    "teams": lambda count: ngettext(
-        "{count} team you signed up for", "{count} teams you signed up for", count
-    ),
     "challenges": lambda count: ngettext(
         "{count} challenge you made", "{count} challenges you made", count
     ),

@@ -10,12 +10,11 @@ from club.parts import LoadedParts
 from club.ratings.leaderboards import Overview, OwnStanding, Ranked, Ranking, Scope, View
 from club.ratings.rating_book import SHOWN_FOR
 from club.ratings.ratings import SETTLED_AFTER
-from club.ratings.team_ratings import rating_of
 from language.dates import month_of_year
 from language.lists import listed, sentences
 from language.texts import N_, gettext, ngettext, number, pgettext
 from presentation.markup import Markup
-from presentation.phrases import labelled, ordinal, points_words, rating_words
+from presentation.phrases import labelled, ordinal, points_words
 from presentation.pictures import Picture, draw_in_thread
 from rendering.figures.leaderboard import (
     LeaderboardPage,
@@ -26,7 +25,6 @@ from rendering.figures.leaderboard import (
 from rendering.figures.overview import TopPlayer, TopPlayers, draw_overview, overview_alt
 from rules.registry import GAMES
 from storage.ratings.ratings import ALL, Sort
-from storage.ratings.team_ratings import ListedServer, TeamRating
 
 UNDER_TABLE = LoadedParts[tuple[Club, int, str | None], Callable[[Markup], Sequence[str]]]()
 """Lines below the leaderboard of a server, by its number and the game, None for all."""
@@ -147,52 +145,6 @@ def vacant_words(overview: Overview) -> str:
     if not vacant:
         return ""
     return gettext("No leaderboard yet: {games}.", games=listed(vacant))
-
-
-def servers_words() -> str:
-    """Explain the ratings of servers."""
-    return gettext(
-        "Servers also play each other by vote and have ratings of their own. This list has the "
-        "servers whose web pages are listed."
-    )
-
-
-def no_servers_words(markup: Markup) -> str:
-    """Explain an empty list of servers, and how to get on it."""
-    return gettext(
-        "No listed server has finished a rated match against another one yet. An admin can invite "
-        "one with {command}.",
-        command=markup.command("channel-match"),
-    )
-
-
-def server_lines(servers: Sequence[ListedServer], now: datetime, markup: Markup) -> list[str]:
-    """ "1. Rookery 1532 (3 won, 0 drawn, 1 lost)", a line each, best first."""
-    return [
-        gettext(
-            "{place}. {name} {points} ({record})",
-            place=place,
-            name=markup.name(each.name),
-            points=markup.strong(server_points(each.rating, now)),
-            record=record_words(each.rating),
-        )
-        for place, each in enumerate(servers, start=1)
-    ]
-
-
-def server_points(rating: TeamRating, now: datetime) -> str:
-    """ "1532", "1532?" while it is provisional."""
-    return rating_words(rating_of(rating), now)
-
-
-def record_words(rating: TeamRating) -> str:
-    """ "3 won, 1 drawn, 1 lost"."""
-    return gettext(
-        "{wins} won, {draws} drawn, {losses} lost",
-        wins=rating.wins,
-        draws=rating.draws,
-        losses=rating.losses,
-    )
 
 
 def filling_words() -> str:

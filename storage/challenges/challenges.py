@@ -26,8 +26,7 @@ from sqlalchemy import (
 from storage.database.shards import ALL, Shards
 from storage.database.tables import ChallengeId, PersonId, Snowflake, table_of, values_of
 from storage.database.transaction import Outdated, Transaction
-from storage.matches.match import MATCHES, Participant, Place, PlaceKind, Terms
-from storage.matches.teams import Voters
+from storage.matches.match import MATCHES, Participant, Place, PlaceKind, Terms, Voters
 
 ChallengeState = Literal["open", "accepted", "declined", "cancelled", "expired"]
 

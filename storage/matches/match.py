@@ -12,6 +12,9 @@ from storage.database.tables import ChallengeId, MatchId, Moment, PersonId, Snow
 
 PlaceKind = Literal["server", "direct message", "group chat"]
 
+Voters = Literal["everyone", "members"]
+"""Who may vote for a team: all who were in its server before the match began, or a list of them."""
+
 MatchState = Literal["running", "over", "aborted"]
 """An aborted match counts as not played, so its result has no winners."""
 

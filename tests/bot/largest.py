@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime
 from functools import cache
@@ -12,13 +12,11 @@ from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get
 
 from club.matches.endings import MODERATED
 from club.matches.match import Match, players_of
-from club.matches.teams import MAX_WORDS
 from rules.registry import GAMES
 from rules.replay import Played, random_play
 from storage.matches.match import MatchPlace, Result, Seat, StoredMatch
 from storage.matches.moves import RecordEntry
 from storage.matches.offers import Kind, Offer
-from storage.matches.teams import Team, Vote
 from storage.ratings.ratings import RatingChange
 
 T = TypeVar("T")
@@ -77,7 +75,7 @@ def match(
 ) -> Match:
     """A match of a game with the most players, between servers, with all offers it may have.
 
-    :param teams: whether servers play it, with as many votes as are shown.
+    :param teams: whether servers play it.
     :param level: the level of a computer on seat 2.
     """
     rules = GAMES[game]
@@ -136,18 +134,6 @@ def match(
             for number, kind in enumerate(kinds if played and not result else ())
         ),
         rating_changes=tuple(filled(RatingChange, user_id=seat.user_id) for seat in seats),
-        # Someone has to be left to see the card.
-        teams=tuple(
-            filled(
-                Team,
-                seat=seat.seat,
-                voters="members",
-                gone_since=NOON if seat.seat > 1 else None,
-                no_channel_since=None,
-            )
-            for seat in seats * teams
-        ),
-        votes=tuple(_votes(played, after)) if teams else (),
     )
 
 
@@ -155,16 +141,3 @@ def match(
 def _random_match(game: str, options: tuple[tuple[str, int], ...]) -> tuple[Played, ...]:
     rules = GAMES[game]
     return tuple(random_play(rules.start(rules.deal(dict(options), Random(5))), Random(5)))
-
-
-def _votes(played: Sequence[Any], position: Any) -> list[Vote]:
-    """Votes for different turns, on the current turn and the last one, each with a sentence."""
-    turns = [(len(played), position), *((len(played) - 1, each.before) for each in played[-1:])]
-    return [
-        filled(
-            Vote, ply=ply, voter_id=ID - 2 - number, moves=[before.text(move)], wish="draw",
-            words=(NAME * 4)[:MAX_WORDS], number=number,
-        )
-        for ply, before in turns
-        for number, move in enumerate(sorted(before.moves(), key=len)[-20:])
-    ]  # fmt: skip

@@ -9,7 +9,6 @@ from rules import record
 from rules.refusal import Refusal
 from tests.club.matches.test_kept_lines import keep
 from tests.club.matches.test_notes import write
-from tests.club.matches.test_teams import member, start
 from tests.club.services import ADA, Services
 
 INVISIBLE = pytest.mark.parametrize("text", ["\u200b", "\u3164", "\u2800 \ufe0f", "\U000e0061"])
@@ -26,14 +25,6 @@ async def test_a_line_needs_a_name_that_can_be_seen(services: Services, text: st
 async def test_an_invisible_note_is_none(services: Services, text: str) -> None:
     match_id = await services.start_match()
     assert await write(services, match_id, ADA.user_id, text) == ""
-
-
-@INVISIBLE
-async def test_an_invisible_sentence_with_a_vote_is_none(services: Services, text: str) -> None:
-    match = await start(services)
-    await services.teams.vote(match, member(1), match.version, ["e1"])
-    after = await services.teams.say(match, member(1), match.version, text)
-    assert [vote.words for vote in after.open_votes] == [""]
 
 
 @INVISIBLE

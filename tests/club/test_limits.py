@@ -15,7 +15,6 @@ from club.study import study_of
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.matches.match import Participant, Place, Terms
-from tests.club.matches.test_teams import member, start
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, Services
 from tests.club.test_locking import processes
 
@@ -176,15 +175,3 @@ async def test_a_line_with_a_name_exists_once(postgresql_url: str) -> None:
         ]
         await at_once(holder, inserts("kept_line"), tries)
         assert len(await study_of(both[0]).kept_lines.of(match, ADA.user_id)) == 1
-
-
-async def test_votes_cast_at_once_have_an_order(postgresql_url: str) -> None:
-    async with processes(postgresql_url, 3) as (*both, holder):
-        match = await start(both[0])
-        tries = [
-            both[number % 2].teams.vote(match, member(number), match.version, ["e1"])
-            for number in range(TRIES)
-        ]
-        await at_once(holder, inserts("vote"), tries)
-        votes = (await both[0].matches.find(match.id)).open_votes
-        assert [vote.number for vote in votes] == list(range(1, TRIES + 1))

@@ -5,20 +5,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
-from datetime import timedelta
 from typing import Any
 
 import pytest
 from sqlalchemy import text
 
-from club.matches.changes import Agreement
-from club.matches.teams import Voter
-from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.challenges import challenges as stored_challenges
 from storage.database.store import Store
 from storage.database.transaction import Conflicting, Transaction
-from storage.matches.match import Participant, Place, Terms
+from storage.matches.match import Place, Terms
 from storage.members import preferences
 from storage.ratings import ratings as stored_ratings
 from storage.ratings.ratings import Standing
@@ -161,24 +157,3 @@ async def test_ratings_are_locked_in_the_order_of_their_keys(
             await stored_ratings.save(tx, [first])
             await changing.enter_async_context(waiting_for_locks(other, change_once()))
             await stored_ratings.save(tx, [last])
-
-
-async def test_someone_who_signs_up_for_both_teams_at_once_is_in_one(postgresql_url: str) -> None:
-    terms = Terms("skirt", GAMES["skirt"].choose({}), "1d")
-    teams = [Participant(guild_id, f"Team {guild_id}", team_id=guild_id) for guild_id in (7, 17)]
-    places = [Place(7, CHANNEL), Place(17, CHANNEL + 10)]
-    async with processes(postgresql_url) as (one, other):
-        match = await one.teams.start(Agreement(terms, places, teams), "members")
-        here, there = (
-            Voter(51, "Member", guild_id, NOON - timedelta(days=1)) for guild_id in (7, 17)
-        )
-
-        async def sign_up_too() -> None:
-            with pytest.raises(Refusal) as refusal:
-                await one.teams.sign_up(match, there)
-            assert refusal.value.code == "other_team"
-
-        async with AsyncExitStack() as signing_up, other.store.write() as tx:
-            await other.teams.sign_up_in(tx, match, here)
-            await signing_up.enter_async_context(waiting_for_locks(other, sign_up_too()))
-        assert [each.seat for each in await one.teams.members(match.id)] == [1]

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from presentation.challenges.challenges import (
-    accepted_words,
-    invitation_words,
     state_words,
     terms_lines,
 )
 from presentation.markup import PLAIN
 from rules.registry import GAMES
 from storage.matches.match import Place, Terms
-from tests.club.challenges.test_server_matches import accept, invite
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, Services
 
 
@@ -39,16 +36,3 @@ async def test_an_open_challenge_counts_several_vacant_seats_but_not_one(
     ):
         challenge = await services.challenges.make(three, place, ADA, guests, seat=1)
         assert state_words(challenge, PLAIN).startswith(beginning)
-
-
-async def test_an_invitation_names_servers_that_have_accepted(services: Services) -> None:
-    invitation = await invite(services, "passtally", players=3)
-    assert invitation_words(invitation, PLAIN).endswith(" · expires 2026-03-08 12:00Z")
-    accepted = await accept(services, invitation)
-    assert invitation_words(accepted, PLAIN).endswith("12:00Z · accepted by Guests 17")
-
-
-async def test_a_server_that_accepts_reads_who_may_vote(services: Services) -> None:
-    accepted = await accept(services, await invite(services, voters="members"))
-    _, words = accepted_words(accepted, "The Guests", PLAIN)
-    assert words == "Match 1 has started. Members who sign up on the board can vote."

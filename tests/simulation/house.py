@@ -22,6 +22,8 @@ from club.club import Club
 from engine.opponent import Choice
 from engine.serving.pool import Pool
 from engine.serving.tasks import Task
+from storage.servers import settings as stored_settings
+from storage.servers.settings import GuildSettings
 from tests.databases import new_file
 from tests.discord.calls import InteractionRecord
 from tests.discord.messages import Message
@@ -284,3 +286,11 @@ async def open_house(path: Path, random: Random, ends: tuple[int, ...]) -> Async
             finally:
                 await cancel_all(asyncio.get_running_loop(), main)
                 house.close()
+
+
+async def allow_other_servers(house: House) -> None:
+    """Let both servers play others."""
+    for channel in (house.channel, house.other):
+        async with house.club.store.write() as tx:
+            settings = GuildSettings(channel.guild.id, plays_out=True)
+            await stored_settings.save(tx, settings)

@@ -18,21 +18,20 @@ from functools import partial
 from aiohttp import web
 
 from club.limits import CountLimit
-from club.matches.match import Match
+from club.matches.match import Match, Progress
 from club.matches.offers import match_mark, state_checksum
-from club.matches.teams import seat_of
-from club.matches.votes import home_of_count
+from club.matches.seat_kinds import SEAT_KINDS
 from club.servers.pages import Kind
 from rules.refusal import Refusal
 from storage.database.shards import Hint
 from storage.database.transaction import NotStoredError, ShardsLost, Transaction
 from storage.matches import matches as stored_matches
 from storage.matches import offers as stored_offers
-from storage.matches import teams as stored_teams
+from storage.matches.match import Participant
 from storage.matches.offers import Offer
-from storage.matches.teams import OpenVotes
 from storage.members import sessions as stored_sessions
 from web.http.limits import Limits, PatientHandler, address_of
+from web.http.seats import SEAT_PAGES
 from web.http.sessions import member_of
 from web.http.site import Site
 from web.http.templating import KEEP_ALIVE, STREAM, message
@@ -86,19 +85,16 @@ def board_version(match: Match, place: int | None) -> int:
 
     :param place: the number of the place from which they play or vote, None if that isn't known.
     """
-    votes = OpenVotes(len(match.open_votes), home_of_count(match))
-    return _board_version(match.version, match.offers, votes).at(place)
+    return _board_version(match.version, match.offers, match.progress).at(place)
 
 
 def _single_version(number: int) -> _Version:
     return _Version(number, number)
 
 
-def _board_version(version: int, offers: Sequence[Offer], votes: OpenVotes | None) -> _Version:
+def _board_version(version: int, offers: Sequence[Offer], progress: Progress) -> _Version:
     uncounted = state_checksum(version, offers, 0)
-    if votes is None:
-        return _single_version(uncounted)
-    return _Version(state_checksum(version, offers, votes.count), uncounted, votes.home)
+    return _Version(state_checksum(version, offers, progress.count), uncounted, progress.home)
 
 
 @dataclass(eq=False, slots=True)
@@ -151,7 +147,7 @@ class Live:
             raise NoPage
         _, match = public
         visitor = address_of(request)
-        version = _single_version(match_mark(match.version, len(match.open_votes)))
+        version = _single_version(match_mark(match.version, match.progress.count))
         return await self._stream(request, ("m", match.id), version, _Follower(visitor))
 
     async def play_stream(self, request: web.Request) -> web.StreamResponse:
@@ -164,16 +160,14 @@ class Live:
         try:
             match = await self._site.club.matches.find(numbers[0])
             if match.player_of(member.user_id) is None:
-                voter = await self._site.voter(match, member.user_id, member.name)
-                seat = seat_of(match, voter)
-                follower.place = None if seat is None else seat.home
+                person = Participant(member.user_id, member.name)
+                follower.place = await SEAT_PAGES[-1].place_of(self._site, match, person)
                 follower.seconds = VOTER_SECONDS
             else:
                 follower.place = match.stored.home_of(member.user_id).number
         except Refusal as refusal:
             raise NoPage from refusal
-        votes = OpenVotes(len(match.open_votes), home_of_count(match))
-        version = _board_version(match.version, match.offers, votes)
+        version = _board_version(match.version, match.offers, match.progress)
         return await self._stream(request, ("play", match.id), version, follower)
 
     async def page_stream(self, kind: Kind, request: web.Request) -> web.StreamResponse:
@@ -343,15 +337,17 @@ class Live:
         pages, versions = self._site.club.pages, dict[Topic, _Version]()
         matches, boards = (_numbers(followed, kind) for kind in ("m", "play"))
         match_versions = await stored_matches.versions(tx, {*matches, *boards})
-        votes = await stored_teams.count_open_votes(tx, match_versions)
+        progress: dict[int, Progress] = {}
+        for seat_kind in SEAT_KINDS:
+            progress |= await seat_kind.progress(tx, match_versions)
         for number in await pages.public_matches(tx, matches & match_versions.keys()):
-            count = votes[number].count if number in votes else 0
+            count = progress.get(number, Progress()).count
             versions["m", number] = _single_version(match_mark(match_versions[number], count))
         if boards:
             offers = await stored_offers.open_of_matches(tx, boards)
             for number in boards & match_versions.keys():
                 versions["play", number] = _board_version(
-                    match_versions[number], offers[number], votes.get(number)
+                    match_versions[number], offers[number], progress.get(number, Progress())
                 )
         for kind, read in FOLLOWED.items():
             if numbers := _numbers(followed, kind):

@@ -9,10 +9,8 @@ from typing import Protocol
 
 from club import VERSION
 from club.club import INVITE, Club
-from club.matches.match import Match
-from club.matches.teams import Voter
 from club.servers.pages import Addresses, PublicServer
-from storage.matches.match import Participant, StoredMatch
+from storage.matches.match import StoredMatch
 from web.http.cache import PAGE_SECONDS, Cache
 from web.http.limits import Limits, VisitorLimits
 from web.http.pictures import Pictures
@@ -115,19 +113,6 @@ class Site:
     def paths_in(self, server: PublicServer) -> Callable[[StoredMatch], str]:
         """Return a function that gives the paths of a server's matches, empty without a page."""
         return lambda match: self.match_path(match.id) if server.shows_match(match) else ""
-
-    async def voter(
-        self, match: Match, user_id: int, name: str, *, is_fresh: bool = False
-    ) -> Voter:
-        """Return a member as a voter of the server in which they see a match.
-
-        :param is_fresh: whether what was known a minute ago is too old.
-        :raises Refusal: `unknown_match`, `voter_unknown`.
-        """
-        server = await self.club.pages.server(match.guild_id)
-        is_public = server is not None and server.shows_match(match.stored)
-        person = Participant(user_id, name)
-        return await self.club.teams.voter(match, person, is_public=is_public, is_fresh=is_fresh)
 
     async def invite_link(self) -> str | None:
         """Return the bot's invite link, or None if the bot has never run."""

@@ -31,7 +31,7 @@ from presentation.matches.match import (
     result_words,
     verdict_words,
 )
-from presentation.matches.teams import votes_lines, voting_until_words, voting_words
+from presentation.matches.seat_words import SEAT_WORDS
 from presentation.phrases import game_words, pace_words
 from presentation.pictures import DEFAULT_WIDTH
 from rendering import Icon, Scene, alt_text, draw, layout, seat_icon, text_board
@@ -44,6 +44,7 @@ from web.http.cache import Key, Rendered
 from web.http.markup import PREVIEW
 from web.http.reader import Reader, html
 from web.http.routes import File, FileRoute, PageRoute, Route, Visit, rules_path
+from web.http.seats import SEAT_PAGES
 from web.http.site import Site
 from web.http.social import CARD, card_file
 from web.http.templating import TEXT
@@ -253,7 +254,7 @@ async def _view(
     scene = _board(history, ply)
     picture = _picture(site, reader, match, ply, scene)
     if is_latest:
-        mover = "" if at_ply.team_to_move is None else voting_words(at_ply, markup)
+        mover = "" if at_ply.team_to_move is None else SEAT_WORDS[-1].moving(at_ply, markup)
         headline, *state = state_lines(at_ply, markup, mover)
         if not mover and at_ply.player_to_move is not None:
             # The plate of the player to move says so.
@@ -296,7 +297,7 @@ async def _view(
         trail=crumbs_above(visit, server, match),
         is_private=not server.is_listed,
         stream=f"{path}/live" if is_latest and not match.is_over else "",
-        version=match_mark(match.version, len(match.open_votes)),
+        version=match_mark(match.version, match.progress.count),
     )
 
 
@@ -319,16 +320,12 @@ def picture_path(site: Site, match: Match, ply: int) -> str:
     return f"{site.match_path(match.id)}/{ply}-{_mark(match, ply)}.png"
 
 
-def vote_path(site: Site, match: Match) -> str:
-    """Return the path of the board on which members vote."""
-    return f"{site.play_path(match.id)}/vote"
-
-
 def _vote_link(site: Site, reader: Reader, match: Match) -> tuple[str, str] | None:
     """Return the label and the address of the board on which members vote, None without one."""
-    if match.team_to_move is None or not site.club.web_sessions.are_available:
+    path = SEAT_PAGES[-1].path(site, match)
+    if match.team_to_move is None or not path or not site.club.web_sessions.are_available:
         return None
-    return pgettext("button", "Vote"), reader.to(vote_path(site, match))
+    return pgettext("button", "Vote"), reader.to(path)
 
 
 def _board(history: MatchHistory, ply: int) -> Scene:
@@ -368,7 +365,7 @@ def state_lines(match: Match, markup: Markup, mover: str = "") -> list[str]:
         lines = [players_title(match)]
     else:
         lines = [mover or mover_words(match, markup), last_turn_words(match, markup)]
-    return [line for line in (*lines, *votes_lines(match, markup)) if line]
+    return [line for line in (*lines, *SEAT_WORDS[-1].last_turn(match, markup)) if line]
 
 
 def game_lines(match: Match) -> list[str]:
@@ -395,7 +392,7 @@ def _summary(match: Match) -> str:
 def _voting_words(match: Match, markup: Markup) -> str:
     """Return which team votes and until when, empty if none does or no time runs."""
     is_running = match.team_to_move is not None and match.deadline is not None
-    return voting_until_words(match, markup) if is_running else ""
+    return SEAT_WORDS[-1].moving_until(match, markup) if is_running else ""
 
 
 def _player_path(site: Site, reader: Reader, server: PublicServer, player: Player) -> str:

@@ -70,12 +70,12 @@ from web.http.routes import (
     Route,
     rules_path,
 )
+from web.http.seats import SEAT_PAGES
 from web.http.site import Site
 from web.http.view import Crumb, NoPage, View
 from web.matches.match import (
     game_lines,
     state_lines,
-    vote_path,
 )
 from web.matches.plates import pace_lines, plates_of
 
@@ -240,8 +240,9 @@ NOTHING = Feedback()
 async def play_page(visit: PrivateVisit) -> View | Redirect:
     """The board with the chosen steps. Those who don't play may vote."""
     match = await match_to_play(visit)
-    if match.player_of(visit.user_id) is None and match.teams:
-        return Redirect(visit.reader.to(vote_path(visit.site, match)))
+    path = SEAT_PAGES[-1].path(visit.site, match)
+    if path and match.player_of(visit.user_id) is None:
+        return Redirect(visit.reader.to(path))
     match = await own_match(visit)
     if not has_turn(match.stored, visit.user_id):
         return await board_view(visit, match)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from club.matches.match import Match
 from club.matches.refusals import unknown_match
 from language.texts import gettext
 from presentation.matches.match import match_scene
 from presentation.members.privacy import session_line
 from rendering.glimpses import board_alone
-from rules.refusal import Refusal
 from storage.challenges.challenges import Challenge
 from storage.matches.match import Participant
 from web.http.reader import html
@@ -23,6 +21,7 @@ from web.http.routes import (
     Redirect,
     Route,
 )
+from web.http.seats import SEAT_PAGES
 from web.http.view import Crumb, NoPage, View
 
 BOARD_WIDTH = 300
@@ -34,7 +33,9 @@ async def board_picture(visit: PrivateVisit) -> File:
     """Return the small board of a match in which the member plays or votes."""
     (match_id,) = visit.key("play")
     match = await visit.site.club.matches.find(match_id)
-    if match.player_of(visit.user_id) is None and not await may_vote(visit, match):
+    person, pages = Participant(visit.user_id, visit.signed_in.name), SEAT_PAGES[-1]
+    plays = match.player_of(visit.user_id) is not None
+    if not plays and not await pages.may_act(visit.site, match, person):
         raise unknown_match(match_id)
     key = ("own", match.id, match.version, visit.reader.language)
     rendered = await visit.site.pictures.get(
@@ -60,15 +61,6 @@ async def decline(visit: PrivateVisit) -> Redirect:
     await visit.site.club.challenges.decline(challenge.id, person)
     visit.site.deliver_challenge(challenge.id)
     return Redirect(visit.reader.to(ME))
-
-
-async def may_vote(visit: PrivateVisit, match: Match) -> bool:
-    """Whether the member sees the channel of a match with teams, as a member of its server."""
-    try:
-        voter = await visit.site.voter(match, visit.user_id, visit.signed_in.name)
-    except Refusal:
-        return False
-    return voter.guild_id is not None
 
 
 async def _challenge_to(visit: PrivateVisit) -> tuple[Challenge, Participant]:

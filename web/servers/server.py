@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from club.parts import LoadedParts
+from club.parts import LoadedParts, Parts
 from club.ratings.leaderboards import PERIODS, ROWS, Period, Ranked, Ranking
 from club.ratings.leaderboards import View as Board
 from club.ratings.rating_book import periods_of
-from club.servers.pages import SERVERS, PublicServer, masked_ranking
+from club.servers.pages import PublicServer, masked_ranking
 from language.lists import sentences
 from language.texts import gettext
 from presentation.markup import PLAIN, Markup
@@ -17,14 +17,9 @@ from presentation.matches.match import ending_words
 from presentation.phrases import change_words, versus
 from presentation.pictures import DEFAULT_WIDTH
 from presentation.ratings.leaderboards import (
-    SORT_HEADINGS,
     UNDER_TABLE,
     figure_of,
-    no_servers_words,
     period_words,
-    record_words,
-    server_points,
-    servers_words,
     small_print,
     streak_words,
 )
@@ -36,7 +31,7 @@ from rules.registry import GAMES
 from storage.matches import match_lists
 from storage.matches.match import StoredMatch
 from web.http.markup import PREVIEW
-from web.http.reader import html
+from web.http.reader import Reader, html
 from web.http.routes import File, FileRoute, PageRoute, Route, Visit
 from web.http.social import CARD, card_file, first_game
 from web.http.view import Embed, LinkButton, NoPage, PreviewPicture, Section, View
@@ -60,6 +55,9 @@ LINKS: LoadedParts[tuple[Visit, PublicServer], LinkButton] = LoadedParts()
 SECTIONS: LoadedParts[tuple[Visit, PublicServer], Section] = LoadedParts()
 """Lists beside the matches of a server."""
 
+OTHER_LEADERBOARDS: Parts[Reader, tuple[str, str]] = Parts()
+"""Links below a leaderboard, each with its words and its address."""
+
 
 async def server_page(visit: Visit) -> View:
     """Return a server's page: top players, running matches, events and results."""
@@ -75,7 +73,6 @@ async def server_page(visit: Visit) -> View:
     over.sort(key=lambda each: each.ended_number or 0, reverse=True)
     del over[MAX_RESULTS:]
     boards = [await _board(visit, server, game, 1) for game in GAMES]
-    ratings = await club.team_leaderboard.of_server(server.guild_id)
     values = {
         "boards": [
             {
@@ -94,11 +91,6 @@ async def server_page(visit: Visit) -> View:
             for board in boards
             if board.rows
         ],
-        "ratings": [
-            (GAMES[game].name, server_points(rating, reader.now), record_words(rating))
-            for game, rating in ratings.items()
-        ],
-        "servers": reader.to(SERVERS),
         "running": [match_card(visit, server, each) for each in running],
         "results": [
             {
@@ -179,7 +171,7 @@ async def leaderboard_page(visit: Visit) -> View:
             for words in await UNDER_TABLE.of((site.club, server.guild_id, game.key))
             for line in words(markup)
         ],
-        "servers": reader.to(SERVERS),
+        "others": OTHER_LEADERBOARDS.of(reader),
         "before": reader.to(here, page=page - 1) if page > 1 else "",
         "after": reader.to(here, page=page + 1) if page < board.pages else "",
     }
@@ -214,35 +206,6 @@ async def leaderboard_picture(visit: Visit) -> File:
     )
 
 
-async def servers_page(visit: Visit) -> View:
-    """The ratings of all listed servers."""
-    site, reader = visit.site, visit.reader
-    servers = await site.club.team_leaderboard.by_game()
-    markup = reader.markup(lambda _match: "")
-    values = {
-        "words": servers_words(),
-        "heading": gettext(SORT_HEADINGS["rating"]),
-        "empty": no_servers_words(PLAIN),
-        "games": [
-            (
-                GAMES[game].name,
-                [
-                    (
-                        html(markup.name(each.name)),
-                        reader.to(site.server_path(each.rating.guild_id)),
-                        server_points(each.rating, reader.now),
-                        record_words(each.rating),
-                    )
-                    for each in servers[game][:PAGE_SIZE]
-                ],
-            )
-            for game in GAMES
-            if game in servers
-        ],
-    }
-    return View("servers.html", gettext("Servers"), servers_words(), values)
-
-
 async def card_picture(visit: Visit) -> File:
     """A server for other sites: the best player of each game."""
     server = await visit.server()
@@ -271,7 +234,6 @@ def _summary(server: PublicServer) -> str:
 
 
 ROUTES: Sequence[Route] = (
-    PageRoute("leaderboard", SERVERS, servers_page),
     PageRoute("server", "/s/{key}", server_page),
     # Before the leaderboards, whose pictures have games in the same position.
     FileRoute("card", f"/s/{{key}}/{CARD}", card_picture),

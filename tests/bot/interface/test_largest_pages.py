@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import pkgutil
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
@@ -18,7 +18,7 @@ import pytest
 import bot
 import extensions
 from bot.challenges import cards as challenge_cards
-from bot.challenges import challenges, forms, teams
+from bot.challenges import challenges, forms
 from bot.challenges.making import Proposal
 from bot.interface import answers, layout
 from bot.interface.layout import Button, Page, with_link
@@ -38,7 +38,6 @@ from bot.matches import (
     offers,
     panel,
     reviews,
-    votes,
 )
 from bot.members import blocks, help, languages, preferences, privacy, rules, sessions, vacations
 from bot.ratings import leaderboards, profiles, summaries
@@ -77,7 +76,6 @@ from storage.members.sessions import Session
 from storage.ratings.leaderboards import LiveLeaderboard
 from storage.ratings.profiles import PlayerRecord
 from storage.ratings.ratings import RatingChange, Standing
-from storage.ratings.team_ratings import ListedServer, TeamRating
 from storage.servers.audit import Change
 from storage.servers.settings import GuildSettings
 from tests.bot.largest import ID, NAME, NOON, NUMBER, WIDTH, filled, match
@@ -118,24 +116,23 @@ def scenes() -> Iterator[Scene]:
         yield from import_module(f"tests.extensions.{file.parent.name}.largest").scenes()
 
 
+def scenes_of_match(one: Match, notes: Sequence[str] = ()) -> Iterator[Scene]:
+    yield partial(offers._more_page, one, ID - 1, NAME, is_followed=True, has_next=True)
+    if one.is_over:
+        yield partial(linked, cards.board_page, one, WIDTH, has_engine=True, notes=notes)
+        yield partial(challenge_cards.result_card, one, WIDTH)
+        yield partial(following._notice, one)
+        yield partial(notices._over_notice, one, LINK)
+    else:
+        yield partial(linked, cards.refreshed_board_page, one, one.turn_began, notes=notes)
+        yield partial(cards.past_board_page, one, one.ply)
+        yield partial(cards.text_board_page, one)
+
+
 def scenes_of_matches() -> Iterator[Scene]:
     for game in GAMES:
         for state in STATES:
-            for has_teams in (False, True):
-                one = match(game, state, teams=has_teams)
-                notes = [] if has_teams else [NAME * 3]
-                yield partial(offers._more_page, one, ID - 1, NAME, is_followed=True, has_next=True)
-                if state == "over":
-                    card = partial(linked, cards.board_page, one, WIDTH)
-                    yield partial(card, has_engine=True, notes=notes)
-                    yield partial(challenge_cards.result_card, one, WIDTH)
-                    yield partial(following._notice, one)
-                    yield partial(notices._over_notice, one, LINK)
-                    continue
-                ply = one.turn_began
-                yield partial(linked, cards.refreshed_board_page, one, ply, notes=notes)
-                yield partial(cards.past_board_page, one, one.ply)
-                yield partial(cards.text_board_page, one)
+            yield from scenes_of_match(match(game, state), [NAME * 3])
         running = match(game)
         mover = ID - (running.to_move or 0)
         yield partial(match_panel, running)
@@ -145,9 +142,6 @@ def scenes_of_matches() -> Iterator[Scene]:
         for why in get_args(Why):
             post = filled(DirectPost, user_id=mover, place=1, ply=running.turn_began, why=why)
             yield partial(notices._notice, running, post)
-        ballot = votes.ballot_of(voted := match(game, teams=True), first_line_of(voted))
-        yield partial(votes.voting_page, ballot, voted.votes[0].voter_id, WIDTH)
-        yield partial(votes.voted_page, voted, voted.votes[0].voter_id)
 
 
 MEMBER: Any = SimpleNamespace(display_name=NAME)
@@ -199,9 +193,6 @@ def scenes_of_ratings() -> Iterator[Scene]:
             best = ["- " + NAME * 2] * 6
             yield partial(linked, leaderboards.private_page, board, WIDTH, NOON, best)
             yield partial(linked, leaderboards.public_page, board, WIDTH, NOON)
-    listed = [ListedServer("*_" * 50, filled(TeamRating, last_at=NOON)) for _ in range(60)]
-    servers = dict.fromkeys(GAMES, listed)
-    yield partial(linked, leaderboards.servers_page, servers, View(), NOON)
     records = tuple(filled(PlayerRecord, game=game, seat=seat) for game in GAMES for seat in (0, 1))
     running = tuple([match("passtally").stored] * 5)
     past = PastMatch(match("passtally", "over").stored, filled(RatingChange))
@@ -274,7 +265,6 @@ def scenes_of_lists() -> Iterator[Scene]:
     for count in (0, 60):
         challenged = [challenge(number) for number in range(count)]
         yield partial(challenges._challenges_page, challenged, ID, NAME)
-        yield partial(teams._invitations_page, challenged)
     proposal = Proposal("passtally", (ID, ID), pace="3d+12h<5d", seat=1, level=5)
     yield partial(forms._draft_page, challenge(NUMBER), proposal)
     yield partial(forms._posted_page, challenge(NUMBER))

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from bot.challenges.forms import MAX_OPTIONS_LENGTH, OPTIONS
 from bot.interface.forms import FIELD
 from club.matches.kept_lines import MAX_LINES, MAX_NAME_LENGTH
 from club.matches.notes import MAX_NOTE_LENGTH
-from club.matches.teams import MAX_WORDS
 from rules.notation import MAX_TEXT_LENGTH
-from tests.bot.matches.test_channel_matches import cards, start, vote
 from tests.bot.matches.test_kept_lines import keep_line
 from tests.bot.matches.test_notes import write_note
 from tests.bot.matches.test_quick_playing import start_small_match, typing
-from tests.bot.simulated import World, initial_entries, reply_text, text_of
+from tests.bot.simulated import World, initial_entries, reply_text
 
 SWAN = "\N{SWAN}"
 """A character of four bytes."""
@@ -75,18 +71,3 @@ async def test_back_ticks_do_not_end_what_is_given_back(world: World) -> None:
     place = await start_small_match(world)
     refused = await world.ada.slash(place, "move", move=f"```{SWAN * 40}")
     assert reply_text(refused).count("```") == 2
-
-
-@pytest.mark.club(computers=True)
-async def test_the_longest_sentence_with_a_vote_is_kept_or_comes_back(club: World) -> None:
-    place, words = await start(club), SWAN * MAX_WORDS
-    voted = await vote(club, place, club.ben, "e1")
-    form = await club.ben.click(voted.response, label="Say why")
-    said = await club.ben.submit_modal(form, {FIELD: words})
-    again = await club.ben.click(said.response, label="Say why")
-    assert value_in(again) == words
-    with club.env.time_context():
-        await club.bot.club.matches.end(1, "Zoe", "enough")
-    late = await club.ben.submit_modal(again, {FIELD: words})
-    assert copied(words) in text_of(late.response)
-    assert cards(place)

@@ -16,7 +16,6 @@ from rules.registry import GAMES
 from rules.replay import replay
 from storage.matches.match import MatchPlace, Seat, StoredMatch
 from storage.matches.offers import Offer
-from storage.matches.teams import Team
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 LATER = NOON + timedelta(minutes=1)
@@ -104,7 +103,7 @@ def test_a_notice_or_an_outdated_board_within_the_turn_is_a_new_message() -> Non
     assert step(match, a_place(match), notifies=True) == "post"
     assert step(match, a_place(match, 5)) == "post"
     assert step(match, a_place(match, 3)) == "update"
-    of_team = replace(match, teams=(Team(3, 1),))
+    of_team = replace(match, players=(replace(match.players[0], team_id=5), *match.players[1:]))
     assert step(of_team, a_place(of_team, 3)) == "post"
     assert step(of_team, a_place(of_team)) == "update"
 

@@ -11,17 +11,12 @@ from PIL import Image
 
 from bot.interface.layout import control
 from bot.ratings.leaderboards import arguments_of
-from club.audit import Admin
 from club.ratings.leaderboards import View
-from club.servers.settings import WEB_PAGES
 from language.lists import listed
 from rules.registry import GAMES
 from storage.members import preferences
 from storage.members.preferences import Preferences
-from storage.ratings import ratings, team_ratings
-from storage.ratings.team_ratings import TeamRating
-from storage.servers import pages
-from storage.servers.pages import PublicChannels
+from storage.ratings import ratings
 from tests.bot.results import (
     add_finished_match,
     add_members,
@@ -340,18 +335,3 @@ async def test_a_malformed_control_is_reported_as_outdated(club: World) -> None:
 def test_every_control_of_a_page_fits_the_length_limit() -> None:
     view = View("passtally", "everywhere", "month", "matches", "picture", 9_999_999)
     assert len(control("board-period", *arguments_of(view))) <= 100
-
-
-async def test_servers_have_a_leaderboard_of_their_own(club: World) -> None:
-    board = await club.ada.slash(club.channel, "leaderboard")
-    page = await club.ada.click(board.response, label="Servers")
-    assert "No listed server has finished" in text_of(page.response)
-    rating = TeamRating("skirt", club.guild.id, 1578.4, 190.0, 5, 4, 0, 1, club.env.now())
-    public = PublicChannels("The Attic", frozenset(), frozenset())
-    await club.bot.club.settings.change(club.guild.id, WEB_PAGES, "listed", Admin(1, "Root"))
-    async with club.bot.club.store.write() as tx:
-        await pages.save(tx, club.guild.id, public)
-        await team_ratings.save(tx, [rating])
-    back = await club.ada.click(page.response, label="Back")
-    page = await club.ada.click(back.response, label="Servers")
-    assert "**Skirt**\n1. The Attic **1578** (4 won, 0 drawn, 1 lost)" in text_of(page.response)

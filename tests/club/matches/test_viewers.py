@@ -12,7 +12,6 @@ from club.members.membership import Viewer
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.matches.match import Place, Terms, direct_messages
-from tests.club.matches.test_teams import start
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, Services
 
 DIRECT = 777
@@ -77,21 +76,17 @@ async def test_a_match_agreed_on_in_a_channel_is_hidden_there_from_those_who_see
     """Its home can be a post of a forum that they don't see."""
     running = await services.start_match()
     finished = await services.win_match(ADA, BEN)
-    team = (await start(services)).id
     finder = services.match_finder
     blind, seer, ada = viewer(CY.user_id, sees=False), viewer(CY.user_id, sees=True), ADA.user_id
     assert await finder.in_place(blind) == await finder.recent(blind) == []
-    assert [each.id for each in await finder.in_place(seer)] == [team, running]
+    assert [each.id for each in await finder.in_place(seer)] == [running]
     assert [each.id for each in await finder.in_place(viewer(ada, sees=False))] == [running]
     for search in (finder.match_to_view, finder.match_to_review):
         with pytest.raises(Refusal) as refusal:
             await search(blind, None)
         assert refusal.value.code in ("no_match", "none_over")
-    assert (await finder.match_to_view(seer, None)).id == team
+    assert (await finder.match_to_view(seer, None)).id == finished
     assert (await finder.match_to_review(seer, None)).id == finished
-    with pytest.raises(Refusal):
-        await finder.match_to_move_in(blind, None, votes=True)
-    assert (await finder.match_to_move_in(seer, None, votes=True)).id == team
 
 
 @pytest.mark.parametrize("guild_id", [GUILD, None])

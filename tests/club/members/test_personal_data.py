@@ -27,12 +27,11 @@ from rules.registry import GAMES
 from storage import outbox as stored_outbox
 from storage import schema
 from storage.database.store import Store
-from storage.matches import kept_lines, notes, teams
+from storage.matches import kept_lines, notes
 from storage.matches import matches as stored_matches
 from storage.matches.kept_lines import NewLine
 from storage.matches.match import Participant, Place, Terms, direct_messages
 from storage.matches.notes import Note
-from storage.matches.teams import Team, TeamMember, Vote
 from storage.members import membership, preferences
 from storage.members.blocks import BLOCKS
 from storage.members.membership import Member
@@ -130,10 +129,6 @@ async def add_data_everywhere(services: Services) -> None:
         await tx.execute(VACATIONS.insert().values(user_id=NAMED.user_id, **vacation))
         await notes.put(tx, Note(1, NAMED.user_id, "Block f5.", NOON))
         await kept_lines.add(tx, NewLine(1, NAMED.user_id, "quiet", 0, 5, ["a1"], NOON))
-        await teams.add(tx, Team(1, 1))
-        await teams.sign_up(tx, TeamMember(1, 1, NAMED.user_id, NAMED.name, NOON))
-        vote = Vote(1, 0, NAMED.user_id, NAMED.name, ["a1"], None, "blocks f5", 1, NOON)
-        await teams.put(tx, vote)
         await kept_lines.share(tx, 1, NAMED.user_id, NAMED.name)
         score = GuessScore(NAMED.user_id, 3, 1, GUILD, NAMED.name, 1, 10, "2026-03", NOON)
         await guessing.add(tx, score)
@@ -147,8 +142,8 @@ async def add_data_everywhere(services: Services) -> None:
         ):
             await queue.enqueue(tx, post)
     untouched = {"fact", "guild_settings", "live_leaderboard", "conditional_line", "review"}
-    untouched |= {"page_server", "page_channel", "reached_position", "move_count", "team"}
-    untouched |= {"search_answer", "team_rating"}
+    untouched |= {"page_server", "page_channel", "reached_position", "move_count"}
+    untouched |= {"search_answer"}
     untouched |= {"match_place", "former_card"}
     # Extensions test their own.
     untouched |= {each.name for each in tables_of_extensions()}

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
-from club.matches.match import Match
+from club.matches.match import Match, Rules
 from club.matches.reviews import Review
 from club.study import study_of
 from club.training.guessing import Chances, Guessing, Verdict, code_of, guessing_in
@@ -20,8 +20,6 @@ from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.matches import moves as stored_moves
 from storage.matches.match import Participant
-from tests.club.matches import agreeing
-from tests.club.matches.test_teams import close, start, vote, whole_turn
 from tests.club.services import ADA, BEN, CY, GUILD, Services
 
 DAN = Participant(14, "Dan")
@@ -160,18 +158,15 @@ async def test_unfinished_invented_and_own_guesses_do_not_count(services: Servic
     assert await best(services) == []
 
 
-async def test_guesses_of_a_match_that_one_has_voted_in_do_not_count(services: Services) -> None:
-    match = await start(services, opponent=ADA)
-    voter = replace(CY, user_id=1)
-    for _ in range(2):
-        await vote(services, match, voter.user_id, whole_turn(match)[0])
-        match = await close(services, match)
-        match = await agreeing.play(services, match.id)
-    match = await services.matches.resign(match.id, ADA.user_id)
-    await guess_all(services, voter, match)
-    assert await best(services) == []
+async def test_guesses_of_a_match_that_one_has_voted_in_do_not_count(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await finished(services)
+    monkeypatch.setattr(Rules, "has_acted", lambda _rules, user_id: user_id == CY.user_id)
     await guess_all(services, CY, match)
-    assert [name for name, _, _ in await best(services)] == ["Cy"]
+    assert await best(services) == []
+    await guess_all(services, DAN, match)
+    assert [name for name, _, _ in await best(services)] == ["Dan"]
 
 
 async def test_a_state_is_read_back_from_its_code(services: Services) -> None:

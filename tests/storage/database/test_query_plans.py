@@ -31,7 +31,6 @@ from storage.matches import (
     matches,
     moves,
     offers,
-    teams,
 )
 from storage.matches.archive import ArchiveFilter
 from storage.matches.match import MATCHES
@@ -39,7 +38,7 @@ from storage.matches.positions import Reaching
 from storage.members import blocks, membership, preferences, privacy, vacations
 from storage.members.membership import Member
 from storage.outbox import NewEntry
-from storage.ratings import leaderboards, profiles, ratings, summaries, team_ratings
+from storage.ratings import leaderboards, profiles, ratings, summaries
 from storage.ratings.leaderboards import LiveLeaderboard
 from storage.ratings.ratings import EVERYWHERE, LeaderboardKey, RatingChange, Standing
 from storage.schema import metadata
@@ -101,12 +100,6 @@ QUESTIONS: dict[str, Question] = {
     "the open offers of a match": lambda tx: offers.open_of(tx, 1),
     "the latest offer of a seat": lambda tx: offers.latest(tx, 1, "draw", 1),
     "an offer closed": lambda tx: offers.close(tx, 1, "declined", NOON),
-    "the votes on a turn": lambda tx: teams.votes_since(tx, 1, 4),
-    "the latest votes of a match": lambda tx: teams.latest_votes(tx, 1, 3),
-    "the number of open votes": lambda tx: teams.count_open_votes(tx, [1, 2]),
-    "the open votes of a user": lambda tx: teams.open_matches_of(tx, ADA),
-    "the matches that a guild plays": lambda tx: teams.count_running(tx, GUILD),
-    "the ratings of some guilds": lambda tx: team_ratings.of_guilds(tx, "skirt", [GUILD]),
     "the lines of a match": lambda tx: conditional_moves.of_match(tx, 1),
     "lines forgotten": lambda tx: conditional_moves.remove(tx, [1, 2]),
     "the vacations of a user": lambda tx: vacations.unfinished(tx, ADA, NOON),
@@ -131,7 +124,6 @@ QUESTIONS: dict[str, Question] = {
     "the players of a guild": lambda tx: privacy.players_in(tx, GUILD),
     "the open challenges of a user": lambda tx: privacy.open_challenges_of(tx, ADA),
     "the running matches that a user has left": lambda tx: privacy.running_left_by(tx, ADA),
-    "the ratings of a server": lambda tx: team_ratings.of_guild(tx, GUILD, ["scala", "skirt"]),
     "ratings that a stand-in gets": lambda tx: ratings.rename(tx, ADA, -1, "someone"),
     "ratings of stand-ins": lambda tx: ratings.forget_stand_ins(tx),
     "the direct messages of a user": lambda tx: privacy.direct_channels(tx, ADA),

@@ -7,13 +7,11 @@ import sqlite3
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
-from alembic.operations import Operations
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, make_url, text
@@ -25,12 +23,9 @@ from storage import outbox
 from storage.database.store import Store
 from storage.database.transaction import UnsupportedDatabase
 from storage.database.upgrade import COMMIT_BEFORE, HEAD, LAST_BEFORE, migrations
-from storage.matches import teams
 from storage.matches.cards import ShownBoard, shown_on, untidy
-from storage.matches.teams import Vote, Wish
 from storage.schema import metadata
 from tests.databases import execute
-from tests.storage.samples import NOON, add_match
 
 
 async def differences(store: Store) -> list[Any]:
@@ -172,27 +167,3 @@ async def test_a_failed_migration_leaves_nothing_behind(tmp_path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         tables = connection.execute("SELECT name FROM sqlite_master ORDER BY name").fetchall()
     assert tables == [("alembic_version",), ("outbox",)]
-
-
-async def test_votes_with_nothing_in_them_are_deleted(store: Store) -> None:
-    migration = import_module("storage.database.migrations.versions.empty_votes_0002")
-
-    def migrate(connection: Connection) -> None:
-        with Operations.context(MigrationContext.configure(connection)):
-            migration.upgrade()
-
-    async with store.write() as tx:
-        match = await add_match(tx)
-        cast: tuple[tuple[list[str], Wish | None], ...] = (
-            ([], None),
-            (["e1"], None),
-            ([], "draw"),
-        )
-        votes = [
-            Vote(match.id, 0, voter, "Ada", moves, wish, "why", voter, NOON)
-            for voter, (moves, wish) in enumerate(cast, 1)
-        ]
-        for vote in votes:
-            await teams.put(tx, vote)
-        await tx.run(migrate)
-        assert await teams.votes_since(tx, match.id, 0) == tuple(votes[1:])

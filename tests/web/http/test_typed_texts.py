@@ -9,12 +9,9 @@ from pathlib import Path
 import pytest
 
 from club.matches.notes import MAX_NOTE_LENGTH
-from club.matches.teams import MAX_WORDS
 from club.study import study_of
 from rules.notation import MAX_TEXT_LENGTH
-from tests.club.matches.test_teams import start
-from tests.club.services import ADA, BEN, CY, Town
-from tests.web.forms import send
+from tests.club.services import ADA, BEN, CY
 from tests.web.house import GENEROUS, Answer, House, check_html, house_in
 from tests.web.matches.test_exploring import keep_line
 from web.http.limits import Limits
@@ -86,25 +83,6 @@ async def test_a_refused_move_stays_in_its_field(house: House, version: str) -> 
     page = await house.post(path, form, Cookie=cookie)
     assert page.status == 409
     assert f'value="{typed}"' in page.text
-
-
-async def test_what_a_voter_types_arrives_whole_or_comes_back(tmp_path: Path) -> None:
-    async with house_in(tmp_path, town=Town()) as house:
-        await house.publish()
-        match = await start(house.services)
-        cookie, path = await house.sign_in(), f"{house.site.play_path(match.id)}/vote"
-        page = await house.get(path, Cookie=cookie)
-        page = await send(house, page, "Type a move", cookie, move="e1")
-        page = await send(house, page, "Vote for", cookie)
-        words = SWAN * MAX_WORDS
-        page = await send(house, page, "Say why", cookie, words=words)
-        assert f'value="{words}"' in page.text
-        form = {"words": words, "version": "99"}
-        page = await house.post(f"{path}/say", form, Cookie=cookie)
-        assert (page.status, f'value="{words}"' in page.text) == (409, True)
-        form = {"move": SWAN * MAX_TEXT_LENGTH, "version": "99"}
-        page = await house.post(f"{path}/type", form, Cookie=cookie)
-        assert (page.status, f'value="{form["move"]}"' in page.text) == (409, True)
 
 
 async def test_a_text_comes_back_with_any_error(house: House) -> None:

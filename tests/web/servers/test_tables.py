@@ -6,12 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from storage.ratings import team_ratings
-from storage.ratings.team_ratings import TeamRating
 from tests.club.ratings.test_leaderboards import save, standings_of
-from tests.club.services import ADA, BEN, GUILD, NOON
+from tests.club.services import ADA, BEN, GUILD
 from tests.web.forms import words_of
-from tests.web.house import SERVER, House, check_html
+from tests.web.house import House, check_html
 
 
 @pytest.mark.parametrize("name", ["skirt", "skirt/month"])
@@ -65,20 +63,3 @@ async def test_a_leaderboard_has_a_page_for_each_period(house: House) -> None:
     month = await house.page(f"{path}/month")
     assert house.site.player_path(GUILD, ADA.user_id) in month.links
     assert (await house.get(f"{path}/week")).status == 404
-
-
-async def test_listed_servers_have_a_page_with_their_ratings(house: House) -> None:
-    assert "No listed server has finished" in words_of(await house.page("/servers"))
-    rating = TeamRating("skirt", GUILD, 1578.4, 190.0, 5, 4, 0, 1, NOON)
-    other = TeamRating("skirt", 99, 1700.0, 190.0, 5, 5, 0, 0, NOON)
-    await house.services.store.write(lambda tx: team_ratings.save(tx, [rating, other]))
-    house.site.pages.clear()
-    page = await house.page("/servers")
-    assert f"1 {SERVER} 4 won, 0 drawn, 1 lost 1578" in words_of(page)
-    assert "1700" not in page.text
-    assert house.site.server_path(GUILD) in page.links
-    own = await house.page(house.site.server_path(GUILD))
-    assert "Ratings of servers Skirt 1578 4 won, 0 drawn, 1 lost" in words_of(own)
-    assert "/servers" in (await house.page("/")).links
-    await house.publish("private")
-    assert SERVER not in (await house.page("/servers")).text

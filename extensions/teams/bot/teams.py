@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from bot.interface.answers import Answer
 from bot.interface.arguments import id_in
 from bot.interface.context import deleted_in, guild_id_of, place_of
@@ -10,11 +12,12 @@ from bot.interface.front import FrontCog
 from bot.interface.layout import Block, Button, Page, RoleMenu, control, text_page
 from bot.interface.markup import DISCORD
 from bot.matches.offers import more_page
-from bot.matches.votes import voter_of
-from bot.servers.settings import SettingsPage, deleted_role_words, settings_page
+from bot.servers.settings import VISIBILITY, SettingsPage, settings_page
 from club.matches.match import Match
-from club.matches.teams import team_of
 from club.servers.settings import TEAM_ROLE
+from extensions.teams.bot.votes import voter_of
+from extensions.teams.club.homes import without_channel
+from extensions.teams.club.teams import Teams, team_of
 from language.texts import gettext, lazy_gettext
 from rules.refusal import Refusal
 from rules.registry import FIRST_GAME
@@ -27,7 +30,7 @@ class TeamControls(FrontCog):
     @on_control("sign-up")
     async def sign_up(self, answer: Answer, match: Match) -> None:
         """Sign up for the team of the server."""
-        count = await self.club.teams.sign_up(match, voter_of(answer.interaction))
+        count = await Teams(self.club).sign_up(match, voter_of(answer.interaction))
         words = gettext(
             "You're in. Signed up so far: {count}. Vote with **Vote** on the board.", count=count
         )
@@ -37,7 +40,7 @@ class TeamControls(FrontCog):
     @on_control("sign-off", updates=True)
     async def sign_off(self, answer: Answer, match: Match) -> None:
         """Leave the team."""
-        after = await self.club.teams.sign_off(match, answer.user.id)
+        after = await Teams(self.club).sign_off(match, answer.user.id)
         await answer.update(text_page(gettext("You've left the team.")))
         await self.front.report_delivery(answer, match.id, after)
 
@@ -46,9 +49,9 @@ class TeamControls(FrontCog):
         """Pause or resume the clock of a match."""
         self._check_may_organise(answer, match)
         if is_on:
-            after, notice = await self.club.teams.pause(match), gettext("Clocks paused.")
+            after, notice = await Teams(self.club).pause(match), gettext("Clocks paused.")
         else:
-            after, notice = await self.club.teams.resume(match), gettext("Clocks running again.")
+            after, notice = await Teams(self.club).resume(match), gettext("Clocks running again.")
         await answer.update(await more_page(self.club, answer, after, notice))
         await self.front.report_delivery(answer, match.id)
 
@@ -57,7 +60,7 @@ class TeamControls(FrontCog):
         """Abort a match that has barely begun."""
         self._check_may_organise(answer, match)
         guild_id = place_of(answer.interaction).guild_id
-        await self.club.teams.abort(match, guild_id or 0)
+        await Teams(self.club).abort(match, guild_id or 0)
         words = gettext("You aborted match {number}. It doesn't count.", number=match.id)
         await answer.update(text_page(words))
         await self.front.report_delivery(answer, match.id)
@@ -95,19 +98,38 @@ class TeamRolePage(SettingsPage, opened_by="settings-teams"):
                 "others start them too."
             )
             if settings.team_role_id is not None:
-                state = f"{state}\n{deleted_role_words()}"
+                state = f"{state}\n{_deleted_role_words()}"
         else:
             state = gettext(
                 "Members with {role} or **Manage Server** can start channel matches.",
                 role=DISCORD.role(role_id),
             )
-        lost = await self.club.homes.without_channel(guild_id_of(answer.interaction))
+        lost = await without_channel(self.club.homes, guild_id_of(answer.interaction))
         heading = gettext("Channel matches")
         label = gettext("Role for starting channel matches (leave empty for none)")
         menu = RoleMenu(control("settings-team-role"), label, role_id)
         start = Button(gettext("Start a match"), control("channel-match", FIRST_GAME.key))
         blocks = [block for match_id in lost for block in _moving_blocks(match_id)]
         return settings_page(f"## {heading}\n{state}", menu, *blocks, beside_back=(start,))
+
+
+@VISIBILITY.add
+def visibility(shown: tuple[GuildSettings, Collection[int]]) -> list[tuple[str, Button]]:
+    """Return who may start matches of the whole channel."""
+    settings, deleted = shown
+    title, role_id = DISCORD.strong(gettext("Channel matches")), settings.team_role_id
+    if role_id is None or role_id in deleted:
+        words = gettext("{title}: admins can start them.", title=title)
+        if role_id is not None:
+            words = f"{words}\n{_deleted_role_words()}"
+    else:
+        role = DISCORD.role(role_id)
+        words = gettext("{title}: admins and {role} can start them.", title=title, role=role)
+    return [(words, Button(gettext("Channel matches…"), control("settings-teams")))]
+
+
+def _deleted_role_words() -> str:
+    return gettext("⚠️ The role for starting channel matches was deleted. Choose another one.")
 
 
 def _moving_blocks(match_id: int) -> tuple[Block, Block]:

@@ -23,27 +23,30 @@ from bot.interface.layout import (
 from bot.interface.markup import DISCORD, board_address
 from bot.interface.move_entry import ButtonEntry, after_choice, last_row
 from bot.interface.step_picker import SentSteps, StepControls, StepVerbs, move_label
+from bot.matches.cards import BESIDE_PLAY
+from bot.matches.offers import ON_MORE_PAGE
+from bot.matches.play import SeatPanel
 from club.matches.match import Match
 from club.matches.refusals import check_has_draws, stale
-from club.matches.teams import MAX_WORDS, Voter
-from club.matches.votes import WISHES, is_whole, possible_wishes, vote_of
-from language.lists import all_of
-from language.texts import N_, gettext
-from presentation.matches.lines import TriedLine, code_of, follow, open_line, planned_scene
-from presentation.matches.match import match_title
-from presentation.matches.teams import (
+from extensions.teams.club.teams import MAX_WORDS, Teams, Voter
+from extensions.teams.club.votes import WISHES, is_whole, possible_wishes, vote_of, voting_of
+from extensions.teams.presentation import (
     closing_words,
     own_vote_words,
     request_label,
     turn_text,
     wishes_words,
 )
+from extensions.teams.storage.teams import Wish
+from language.lists import all_of
+from language.texts import N_, gettext
+from presentation.matches.lines import TriedLine, code_of, follow, open_line, planned_scene
+from presentation.matches.match import match_title
 from presentation.pictures import scene_picture
 from presentation.refusals import refusal_words
 from rules.notation import read
 from rules.refusal import Refusal
 from rules.replay import Played
-from storage.matches.teams import Wish
 
 VERBS = StepVerbs("vote", "votegroup", "votemove", "vote-type", "vote-typed")
 
@@ -133,7 +136,7 @@ class VoteControls(FrontCog):
             return
         texts = [move.text for move in line.moves]
         try:
-            after = await self.club.teams.vote(match, voter_of(answer.interaction), version, texts)
+            after = await Teams(self.club).vote(match, voter_of(answer.interaction), version, texts)
         except Refusal as refusal:
             if refusal.code != "stale":
                 raise
@@ -145,7 +148,7 @@ class VoteControls(FrontCog):
     async def wish(self, answer: Answer, match: Match, version: int, wish: str) -> None:
         """Wish something else than a turn, or take that back."""
         wished: Wish | None = next((each for each in WISHES if each == wish), None)
-        after = await self.club.teams.wish(match, voter_of(answer.interaction), version, wished)
+        after = await Teams(self.club).wish(match, voter_of(answer.interaction), version, wished)
         await self._show_vote(answer, after, version)
 
     @on_control("vote-say")
@@ -171,7 +174,7 @@ class VoteControls(FrontCog):
         words = typed_in(answer.interaction)
         voter = voter_of(answer.interaction)
         await self._show_vote(
-            answer, await self.club.teams.say(match, voter, version, words), version
+            answer, await Teams(self.club).say(match, voter, version, words), version
         )
 
     async def _line(
@@ -181,7 +184,7 @@ class VoteControls(FrontCog):
         if match.version != version or match.is_over:
             await answer.refuse(stale(match))
             return None
-        await self.club.teams.check_may_vote(match, voter_of(answer.interaction))
+        await Teams(self.club).check_may_vote(match, voter_of(answer.interaction))
         return follow(open_line(match), code)
 
     async def _show(self, answer: Answer, ballot: Ballot) -> None:
@@ -193,13 +196,29 @@ class VoteControls(FrontCog):
         await self.front.report_delivery(answer, after.id, after)
 
 
+class VotingPanel(SeatPanel):
+    """Where members vote for a turn."""
+
+    async def open(self, front: Front, answer: Answer, match: Match) -> None:
+        await open_ballot(front, answer, match)
+
+    async def controls(self, front: Front, answer: Answer, match: Match) -> StepControls:
+        await Teams(front.club).check_may_vote(match, voter_of(answer.interaction))
+        return ballot_controls(match)
+
+    async def play_typed(
+        self, front: Front, answer: Answer, match: Match, text: str, *, offers_draw: bool
+    ) -> tuple[Page, Match]:
+        return await vote_by_typing(front, answer, match, text, wishes_draw=offers_draw)
+
+
 async def open_ballot(front: Front, answer: Answer, match: Match) -> None:
     """Open the panel for a member who may vote, or the way to sign up.
 
     :raises Refusal: why they can't vote.
     """
     try:
-        await front.club.teams.check_may_vote(match, voter_of(answer.interaction))
+        await Teams(front.club).check_may_vote(match, voter_of(answer.interaction))
     except Refusal as refusal:
         if refusal.code != "not_signed_up":
             raise
@@ -217,7 +236,7 @@ async def vote_by_typing(
     :param wishes_draw: whether to vote to offer a draw, or to accept one, too.
     :raises Refusal: why they can't vote, or why the move isn't possible.
     """
-    teams, voter, version = front.club.teams, voter_of(answer.interaction), match.version
+    teams, voter, version = Teams(front.club), voter_of(answer.interaction), match.version
     await teams.check_may_vote(match, voter)
     line = open_line(match)
     line = line.with_move(read(line.position, text))
@@ -264,8 +283,18 @@ def voted_page(match: Match, user_id: int) -> Page:
     return Page(("\n".join(lines), tuple(buttons)))
 
 
-def wish_rows(interaction: discord.Interaction, match: Match) -> list[Block]:
+@BESIDE_PLAY.add
+def sign_up_button(match: Match) -> list[Button]:
+    """Return the button to sign up, for a match in which only those who have can vote."""
+    if all(each.voters != "members" for each in voting_of(match).teams):
+        return []
+    return [Button(gettext("Sign up"), control("sign-up", match.id))]
+
+
+@ON_MORE_PAGE.add
+def wish_rows(shown: tuple[discord.Interaction, Match]) -> list[Block]:
     """Return the blocks of the More page with what the team can decide besides a turn."""
+    interaction, match = shown
     user_id, team = interaction.user.id, match.team_to_move
     if team is None or match.is_over or match.player_of(user_id) is not None:
         return []
@@ -274,8 +303,10 @@ def wish_rows(interaction: discord.Interaction, match: Match) -> list[Block]:
     return [f"-# {wishes_words()}", tuple(wish_buttons(match, user_id))]
 
 
-def organiser_rows(interaction: discord.Interaction, match: Match) -> list[Block]:
+@ON_MORE_PAGE.add
+def organiser_rows(shown: tuple[discord.Interaction, Match]) -> list[Block]:
     """Return the buttons of the More page for those who manage a server that plays."""
+    interaction, match = shown
     guild_id = place_of(interaction).guild_id
     is_theirs = any(seat.team_id == guild_id for seat in match.seats if seat.is_team)
     if match.is_over or not is_theirs or not interaction.permissions.manage_guild:

@@ -11,13 +11,16 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Self
 
 from club.matches import changes
 from club.matches.endings import leave_change
-from club.matches.match import Match, MatchChange, Player
+from club.matches.match import Match, MatchChange, Player, Progress, Rules
 from club.matches.offer_kinds import VERBS, may_ask_for_take_back, own_last_move
 from club.matches.turns import PlayerMove
 from club.outbox import notices
+from extensions.teams.storage import teams as stored_teams
+from extensions.teams.storage.teams import Team, TeamMember, Vote, Wish
 from language.texts import N_
 from rules.notation import read
 from rules.position import Position
@@ -25,13 +28,58 @@ from rules.refusal import Refusal
 from rules.replay import Played
 from storage.database.transaction import Transaction
 from storage.matches import offers as stored_offers
-from storage.matches import teams as stored_teams
 from storage.matches.match import StoredMatch
 from storage.matches.offers import Offer
-from storage.matches.teams import Team, TeamMember, Vote, Wish
 
 WISHES: tuple[Wish, ...] = ("resign", "take back", "draw")
 """The wishes, in the order in which they are heeded."""
+
+
+@dataclass(frozen=True, slots=True)
+class Voting(Rules):
+    """The rules and votes of the teams of a match."""
+
+    teams: tuple[Team, ...] = ()
+    """The teams that play in it, by seat."""
+    votes: tuple[Vote, ...] = ()
+    """The votes on the current turn, and on each team's last ones. Hidden names are empty.
+
+    If it is over, these are all its votes.
+    """
+
+    def before(self, ply: int) -> Self:
+        """Return the votes on the turns before a ply."""
+        return replace(self, votes=tuple(vote for vote in self.votes if vote.ply < ply))
+
+    def progress(self, match: Match) -> Progress:
+        """Return the number of votes, and where it is shown."""
+        return Progress(len(open_votes(match)), home_of_count(match))
+
+    def has_acted(self, user_id: int) -> bool:
+        """Whether a user has one of the votes."""
+        return any(vote.voter_id == user_id for vote in self.votes)
+
+
+def voting_of(match: Match) -> Voting:
+    """Return the rules and votes of the teams of a match, none in one without teams."""
+    return match.rules if isinstance(match.rules, Voting) else Voting()
+
+
+def open_votes(match: Match) -> tuple[Vote, ...]:
+    """Return the votes on the current turn, in the order in which they were cast."""
+    is_open = match.team_to_move is not None
+    return tuple(vote for vote in voting_of(match).votes if is_open and vote.ply == match.ply)
+
+
+def team_to_move(match: Match) -> Team | None:
+    """Return the rules of the team that votes on the current turn, or None if none does."""
+    return next((team for team in voting_of(match).teams if team.seat == match.to_move), None)
+
+
+def with_votes(match: Match, votes: Sequence[Vote]) -> Match:
+    """Return a match with other votes on the current turn."""
+    former = voting_of(match).before(match.ply)
+    return replace(match, rules=replace(former, votes=(*former.votes, *votes)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +141,10 @@ def closes_early(
 
 def votes_on_last_turn(match: Match, team: Team) -> tuple[Vote, ...]:
     """Return the votes on the latest closed turn of a team, none before its first."""
-    plies = {vote.ply for vote in match.votes if vote.ply < match.ply}
+    votes = voting_of(match).votes
+    plies = {vote.ply for vote in votes if vote.ply < match.ply}
     own = [ply for ply in plies if match.played[ply].seat == team.seat]
-    return tuple(vote for vote in match.votes if own and vote.ply == max(own))
+    return tuple(vote for vote in votes if own and vote.ply == max(own))
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +163,7 @@ def best_voters(match: Match) -> BestVoters | None:
     """
     played: Counter[int] = Counter()
     names: dict[int, str] = {}
-    for vote in match.votes:
+    for vote in voting_of(match).votes:
         names[vote.voter_id] = vote.name
         turn = [each.text for each in match.turn_from(vote.ply)] if vote.ply < match.ply else []
         played[vote.voter_id] += bool(turn) and turn == vote.moves
@@ -161,7 +210,7 @@ def home_of_count(match: Match) -> int | None:
 
 def vote_of(match: Match, user_id: int) -> Vote | None:
     """Return a user's vote on the current turn, if they have voted."""
-    return next((vote for vote in match.open_votes if vote.voter_id == user_id), None)
+    return next((vote for vote in open_votes(match) if vote.voter_id == user_id), None)
 
 
 def goes_on(before: Position, position: Position) -> bool:
@@ -211,7 +260,7 @@ async def close_if_decided(
 
     :param stored: the match as locked by the transaction.
     """
-    team = match.team_to_move
+    team = team_to_move(match)
     if team is None:
         return match
     votes = await stored_teams.votes_since(tx, match.id, stored.ply)
@@ -224,8 +273,7 @@ async def close_if_decided(
         if closed is not None:
             return closed
     await notices.show_votes(tx, stored, now)
-    former_votes = (vote for vote in match.votes if vote.ply < stored.ply)
-    return replace(match, votes=(*former_votes, *votes), offers=offers)
+    return with_votes(match.with_offers(offers), votes)
 
 
 def closing(match: Match, lose: MatchChange) -> MatchChange:
@@ -247,7 +295,7 @@ def closing(match: Match, lose: MatchChange) -> MatchChange:
         )
         if team.waited_for != stored.turn_started_at:
             await stored_teams.set_waited(tx, match.id, team.seat, stored.turn_started_at)
-            after = await changes.restart_vote(tx, match, now)
+            after = await changes.restart_turn(tx, match, now)
             await notices.notify(tx, after.stored, now, (), "reminder")
             return after
         return await lose(tx, now)
@@ -274,7 +322,7 @@ async def close(
     ranked = proposals(votes)
     if not ranked:
         return None
-    match = replace(match, votes=(*(vote for vote in match.votes if vote.ply < match.ply), *votes))
+    match = with_votes(match, votes)
     moves = [
         PlayerMove(played, player.user_id) for played in turn_of(match.position, ranked[0].moves)
     ]
@@ -320,7 +368,7 @@ async def _ask_for_take_back(
     )
     computers = [each.seat for each in match.players if each.is_computer]
     await stored_offers.agree(tx, offer.id, computers)
-    after = await changes.restart_vote(tx, match, now)
+    after = await changes.restart_turn(tx, match, now)
     await notices.announce_offer(tx, after.stored, offer, now)
     return after
 

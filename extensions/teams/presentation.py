@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 
-from club.matches.homes import GONE_FOR
 from club.matches.match import Match, Player
-from club.matches.votes import (
+from extensions.teams.club.homes import GONE_FOR
+from extensions.teams.club.ratings import rating_of
+from extensions.teams.club.votes import (
     Proposal,
     best_voters,
     home_of_count,
     other_offer,
     proposals,
+    team_to_move,
     votes_on_last_turn,
+    voting_of,
 )
+from extensions.teams.storage.ratings import ListedServer, TeamRating
+from extensions.teams.storage.teams import Vote, Wish
 from language.lists import all_of, listed, row_of, sentences
 from language.texts import N_, gettext, ngettext
 from presentation.markup import Markup, short_text
-from presentation.phrases import game_words, pace_words, team_words
-from storage.matches.teams import Vote, Wish
+from presentation.matches.seat_words import SeatWords
+from presentation.members.privacy import HOLDINGS
+from presentation.phrases import game_words, pace_words, rating_words, team_words
 
 MAX_PROPOSALS = 5
 """Maximum number of proposals that a card lists."""
@@ -48,9 +55,41 @@ _WISHED: Mapping[Wish, str] = {
 }
 
 
+HOLDINGS.update(
+    votes=lambda count: ngettext(
+        "{count} vote in channel matches", "{count} votes in channel matches", count
+    ),
+    teams=lambda count: ngettext(
+        "{count} team you signed up for", "{count} teams you signed up for", count
+    ),
+)
+
+
+class TeamWords(SeatWords):
+    """What a card and a page say about votes."""
+
+    def moving(self, match: Match, markup: Markup, *, place: int | None = None) -> str:
+        return voting_words(match, markup, place=place)
+
+    def moving_until(self, match: Match, markup: Markup) -> str:
+        return voting_until_words(match, markup)
+
+    def deadline(self, match: Match, markup: Markup) -> str:
+        return closing_words(match, markup)
+
+    def last_turn(self, match: Match, markup: Markup, *, since: int | None = None) -> list[str]:
+        return votes_lines(match, markup, since=since)
+
+    def warnings(self, match: Match, markup: Markup) -> list[str]:
+        return gone_lines(match, markup)
+
+    def result(self, match: Match, markup: Markup) -> str:
+        return best_voters_words(match, markup)
+
+
 def start_words(match: Match, markup: Markup) -> tuple[str, str]:
     """Return the heading and the line of the announcement of a new match."""
-    team = match.teams[0]
+    team = voting_of(match).teams[0]
     name = markup.strong(markup.name(match.players[team.seat - 1].name))
     game = game_words(match.game, match.options)
     title = gettext("{name} plays {game}", name=name, game=game)
@@ -71,7 +110,7 @@ def voting_words(match: Match, markup: Markup, *, place: int | None = None) -> s
     name = markup.strong(markup.name(player.name))
     if home_of_count(match) not in (None, place):
         return gettext("{name} is voting on this turn.", name=name)
-    count = len(match.open_votes)
+    count = match.progress.count
     if not count:
         return gettext("{name} is voting on this turn. No votes yet.", name=name)
     return ngettext(
@@ -100,7 +139,7 @@ def closing_words(match: Match, markup: Markup) -> str:
         time=markup.moment(match.deadline),
         relative=markup.relative(match.deadline),
     )
-    team = match.team_to_move
+    team = team_to_move(match)
     if team is None or team.waited_for != match.stored.turn_started_at:
         return words
     return str(sentences(words, gettext("If nobody votes by then, the match is lost.")))
@@ -109,7 +148,7 @@ def closing_words(match: Match, markup: Markup) -> str:
 def gone_lines(match: Match, markup: Markup) -> list[str]:
     """Return which servers have removed the bot or have no channel and will lose, a line each."""
     lines: list[str] = []
-    for team in match.teams:
+    for team in voting_of(match).teams:
         player = match.players[team.seat - 1]
         name = markup.name(player.name)
         if not player.is_playing:
@@ -147,7 +186,7 @@ def votes_lines(match: Match, markup: Markup, *, since: int | None = None) -> li
     first = match.first_unshown_ply(match.ply)
     if since is not None:
         first = min(first, since)
-    turns = [votes_on_last_turn(match, team) for team in match.teams]
+    turns = [votes_on_last_turn(match, team) for team in voting_of(match).teams]
     unshown = sorted((votes for votes in turns if votes and votes[0].ply >= first), key=_ply_of)
     return [words for votes in unshown if (words := ballot_words(votes, markup))]
 
@@ -219,4 +258,50 @@ def wishes_words() -> str:
     return gettext(
         "If two thirds of the voters want one of these, it happens when the vote closes. You can "
         "also vote for a turn."
+    )
+
+
+def servers_words() -> str:
+    """Explain the ratings of servers."""
+    return gettext(
+        "Servers also play each other by vote and have ratings of their own. This list has the "
+        "servers whose web pages are listed."
+    )
+
+
+def no_servers_words(markup: Markup) -> str:
+    """Explain an empty list of servers, and how to get on it."""
+    return gettext(
+        "No listed server has finished a rated match against another one yet. An admin can invite "
+        "one with {command}.",
+        command=markup.command("channel-match"),
+    )
+
+
+def server_lines(servers: Sequence[ListedServer], now: datetime, markup: Markup) -> list[str]:
+    """ "1. Rookery 1532 (3 won, 0 drawn, 1 lost)", a line each, best first."""
+    return [
+        gettext(
+            "{place}. {name} {points} ({record})",
+            place=place,
+            name=markup.name(each.name),
+            points=markup.strong(server_points(each.rating, now)),
+            record=record_words(each.rating),
+        )
+        for place, each in enumerate(servers, start=1)
+    ]
+
+
+def server_points(rating: TeamRating, now: datetime) -> str:
+    """ "1532", "1532?" while it is provisional."""
+    return rating_words(rating_of(rating), now)
+
+
+def record_words(rating: TeamRating) -> str:
+    """ "3 won, 1 drawn, 1 lost"."""
+    return gettext(
+        "{wins} won, {draws} drawn, {losses} lost",
+        wins=rating.wins,
+        draws=rating.draws,
+        losses=rating.losses,
     )

@@ -6,19 +6,24 @@ one person don't: a server chooses its level, and could play the weakest all day
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
+from club.club import Club
 from club.ratings.ratings import Finished, Rating, RatingEffect, RatingGroup, effects
+from extensions.teams.storage import ratings as team_ratings
+from extensions.teams.storage.ratings import ListedServer, TeamRating
 from rules.registry import GAMES
-from storage.database.store import Store
 from storage.database.transaction import Transaction
-from storage.ratings import team_ratings
-from storage.ratings.team_ratings import ListedServer, TeamRating
+
+SERVERS = "/servers"
+"""The path of the page with the ratings of servers."""
 
 
 class TeamLeaderboard:
     """The ratings of servers."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, club: Club) -> None:
+        self._store = club.store
 
     async def by_game(self) -> dict[str, list[ListedServer]]:
         """Return the servers with listed pages by game, best first."""
@@ -32,7 +37,24 @@ class TeamLeaderboard:
         return await self._store.read(lambda tx: team_ratings.of_guild(tx, guild_id, [*GAMES]))
 
 
-async def rate(tx: Transaction, match: Finished) -> tuple[RatingEffect, ...]:
+class Rater:
+    """Rates servers in the transaction that ends their match."""
+
+    async def rate(self, tx: Transaction, match: Finished) -> tuple[RatingEffect, ...]:
+        """Update the ratings of the servers of a match that counts."""
+        return await _rate(tx, match)
+
+    async def of(self, tx: Transaction, game: str, guild_ids: Collection[int]) -> dict[int, Rating]:
+        """Return the ratings of some servers in a game."""
+        servers = await team_ratings.of_guilds(tx, game, guild_ids)
+        return {guild_id: rating_of(each) for guild_id, each in servers.items()}
+
+    async def clear(self, tx: Transaction) -> None:
+        """Delete all ratings."""
+        await team_ratings.clear(tx)
+
+
+async def _rate(tx: Transaction, match: Finished) -> tuple[RatingEffect, ...]:
     """Update the ratings of the servers of a match that counts."""
     former = await team_ratings.of_guilds(tx, match.game, match.players)
     group = RatingGroup(match.game, None)

@@ -18,11 +18,11 @@ from sqlalchemy import select
 
 from club.matches.changes import Agreement
 from club.matches.match import Match
-from club.matches.teams import Voter
+from extensions.teams.club.teams import Teams, Voter
+from extensions.teams.storage.teams import VOTES
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.matches.match import Participant, Place, Terms
-from storage.matches.teams import VOTES
 from tests.club.services import NOON, Services
 from tests.club.test_locking import processes
 
@@ -37,7 +37,10 @@ CLOSER = """
 import asyncio, sys
 from datetime import datetime
 from storage.database.store import Store
+from extensions.installed import switched_on
 from tests.club.services import Services
+
+switched_on()
 
 async def close() -> None:
     store = await Store.open(sys.argv[1])
@@ -81,7 +84,7 @@ class Crowds:
         ]
         places = [Place(guild_id, guild_id + 1) for guild_id in GUILDS]
         terms = Terms(skirt.key, skirt.choose({"size": 4}), "1d")
-        match = await self.both[0].teams.start(Agreement(terms, places, teams))
+        match = await Teams(self.both[0]).start(Agreement(terms, places, teams))
         turn = 0
         while not match.is_over:
             match = await self.play_turn(match, turn)
@@ -127,7 +130,7 @@ class Crowds:
         for _ in range(self.random.randint(1, most)):
             turn = [position.text(self.random.choice(position.moves()[:3]))]
             with suppress(Refusal):
-                after = await self.both[seat].teams.vote(match, voter, match.version, turn)
+                after = await Teams(self.both[seat]).vote(match, voter, match.version, turn)
                 assert after.version == match.version
                 self.confirmed[user_id] = turn
 

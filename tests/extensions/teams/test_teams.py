@@ -7,17 +7,22 @@ from datetime import timedelta
 
 import pytest
 
+from club.matches import seat_kinds
 from club.matches.changes import Agreement
 from club.matches.match import Match
-from club.matches.teams import Voter
-from club.matches.votes import goes_on, proposals
+from extensions.teams.club.teams import Teams, Voter
+from extensions.teams.club.votes import goes_on, open_votes, proposals, voting_of
+from extensions.teams.storage.teams import Vote, Wish
+from presentation.markup import PLAIN
+from presentation.matches.clocks import clock_words
 from rules.refusal import Refusal
 from rules.registry import GAMES
+from storage.challenges.challenges import TeamTerms
 from storage.database.store import Store
-from storage.matches.match import Participant, Place, Terms
-from storage.matches.teams import Vote, Voters, Wish
+from storage.matches.match import Participant, Place, Terms, Voters
 from tests.club.matches import agreeing
-from tests.club.services import ADA, CHANNEL, GUILD, NOON, Services, Town
+from tests.club.matches.test_viewers import viewer
+from tests.club.services import ADA, CHANNEL, CY, GUILD, NOON, Services, Town
 
 TEAM = Participant(GUILD, "The Skirters", team_id=GUILD)
 BOT = Participant(99, "Doorstep", 1)
@@ -55,13 +60,20 @@ async def start(
     """Start a match of a server, which moves first, by default against the bot."""
     terms = Terms(game, GAMES[game].choose(options), pace)
     players = (TEAM, opponent)
-    agreement = Agreement(terms, [Place(GUILD, CHANNEL)], players)
-    return await services.teams.start(agreement, voters, is_quick=is_quick)
+    team = team_terms(voters, is_quick=is_quick)
+    return await Teams(services).start(
+        Agreement(terms, [Place(GUILD, CHANNEL)], players, team=team)
+    )
+
+
+def team_terms(voters: Voters, *, is_quick: bool = False) -> TeamTerms:
+    """Return who may vote, and whether an absolute majority closes a vote."""
+    return TeamTerms(name="", voters=voters, is_quick=is_quick, hour=None, is_for_servers=False)
 
 
 async def vote(services: Services, match: Match, number: int, *texts: str) -> Match:
     current = await services.matches.find(match.id)
-    return await services.teams.vote(current, member(number), current.version, texts)
+    return await Teams(services).vote(current, member(number), current.version, texts)
 
 
 async def close(services: Services, match: Match) -> Match:
@@ -100,7 +112,7 @@ async def test_the_turn_with_most_votes_is_played_when_the_time_is_up(services: 
     match = await close(services, match)
     assert [each.text for each in match.played] == ["e1"]
     assert match.computer_to_move is not None
-    assert [(each.moves, len(each.votes)) for each in proposals(match.votes)] == [
+    assert [(each.moves, len(each.votes)) for each in proposals(voting_of(match).votes)] == [
         (("e1",), 2),
         (("a1",), 1),
         (("d1",), 1),
@@ -120,7 +132,7 @@ async def test_a_vote_can_be_changed_and_counts_from_then_on(services: Services)
     match = await start(services)
     for number, text in ((1, "e1"), (2, "a1"), (1, "d1"), (1, "e1")):
         await vote(services, match, number, text)
-    assert len((await services.matches.find(match.id)).open_votes) == 2
+    assert len(open_votes(await services.matches.find(match.id))) == 2
     assert [each.text for each in (await close(services, match)).played] == ["a1"]
 
 
@@ -128,10 +140,10 @@ async def test_a_sentence_goes_with_the_turn_that_it_was_written_for(services: S
     match = await start(services)
     await vote(services, match, 1, "e1")
     match = await services.matches.find(match.id)
-    await services.teams.say(match, member(1), match.version, " blocks  f5 ")
+    await Teams(services).say(match, member(1), match.version, " blocks  f5 ")
     for text, words in (("e1", "blocks f5"), ("a1", ""), ("e1", "")):
         await vote(services, match, 1, text)
-        assert (await services.matches.find(match.id)).open_votes[0].words == words
+        assert open_votes(await services.matches.find(match.id))[0].words == words
 
 
 async def test_without_votes_a_match_waits_once_and_is_lost_on_time(services: Services) -> None:
@@ -175,7 +187,7 @@ async def test_only_members_from_before_the_start_vote_in_their_server(
     }
     for code, stranger in strangers.items():
         with pytest.raises(Refusal) as refusal:
-            await services.teams.vote(match, stranger, match.version, ["e1"])
+            await Teams(services).vote(match, stranger, match.version, ["e1"])
         assert refusal_code(refusal) == code
 
 
@@ -185,7 +197,7 @@ async def test_a_vote_closes_once_all_who_signed_up_have_voted(services: Service
         await vote(services, match, 1, "e1")
     assert refusal_code(refusal) == "not_signed_up"
     for number in (1, 2):
-        await services.teams.sign_up(match, member(number))
+        await Teams(services).sign_up(match, member(number))
     assert (await vote(services, match, 1, "e1")).ply == 0
     assert (await vote(services, match, 2, "e1")).ply == 1
 
@@ -207,7 +219,7 @@ async def test_two_thirds_of_the_voters_resign(services: Services) -> None:
         await vote(services, match, number, "e1")
     match = await services.matches.find(match.id)
     for number in (1, 2):
-        await services.teams.wish(match, member(number), match.version, "resign")
+        await Teams(services).wish(match, member(number), match.version, "resign")
     match = await close(services, match)
     assert match.result is not None
     assert (match.result["winners"], match.result["reason"]) == ([2], "resign")
@@ -217,7 +229,7 @@ async def test_fewer_wishes_change_nothing(services: Services) -> None:
     match = await start(services)
     for number in (1, 2):
         await vote(services, match, number, "e1")
-    await services.teams.wish(match, member(1), match.version, "resign")
+    await Teams(services).wish(match, member(1), match.version, "resign")
     assert (await close(services, match)).ply == 1
 
 
@@ -225,10 +237,10 @@ async def test_two_thirds_take_the_last_turn_back(services: Services) -> None:
     match = await start(services)
     await vote(services, match, 1, "e1")
     match = await reply(services, await close(services, match))
-    await services.teams.wish(match, member(2), match.version, "take back")
+    await Teams(services).wish(match, member(2), match.version, "take back")
     match = await close(services, match)
     assert match.ply == 0
-    assert match.votes == ()
+    assert voting_of(match).votes == ()
     assert match.deadline == services.now + DAY
 
 
@@ -256,7 +268,7 @@ async def test_a_deleted_voter_counts_without_a_name(services: Services) -> None
         await vote(services, match, number, text)
     await services.personal_data.remove(1)
     match = await services.matches.find(match.id)
-    by_turn = [(vote.ply, vote.name) for vote in match.votes]
+    by_turn = [(vote.ply, vote.name) for vote in voting_of(match).votes]
     assert by_turn == [(0, ""), (2, "member 2")]
 
 
@@ -305,7 +317,7 @@ async def test_two_thirds_accept_the_draw_of_a_member(services: Services) -> Non
         await vote(services, match, number, *whole_turn(match))
     match = await services.matches.find(match.id)
     for number in (1, 2):
-        await services.teams.wish(match, member(number), match.version, "draw")
+        await Teams(services).wish(match, member(number), match.version, "draw")
     match = await close(services, match)
     assert match.result is not None
     assert (match.result["winners"], match.result["reason"]) == ([], "agreement")
@@ -319,7 +331,7 @@ async def test_fewer_voters_decline_the_draw_of_a_member_with_their_turn(
     for number in (1, 2):
         await vote(services, match, number, *whole_turn(match))
     match = await services.matches.find(match.id)
-    await services.teams.wish(match, member(1), match.version, "draw")
+    await Teams(services).wish(match, member(1), match.version, "draw")
     match = await close(services, match)
     assert (match.ply, match.offers) == (3, ())
 
@@ -328,7 +340,7 @@ async def test_a_member_accepts_the_draw_that_two_thirds_offer(services: Service
     match = await against_ada(services, "scalas")
     await vote(services, match, 1, *whole_turn(match))
     match = await services.matches.find(match.id)
-    await services.teams.wish(match, member(1), match.version, "draw")
+    await Teams(services).wish(match, member(1), match.version, "draw")
     match = await close(services, match)
     assert [(each.kind, each.seat) for each in match.offers] == [("draw", 1)]
     match = await agreeing.accept(services, match.id, ADA.user_id)
@@ -345,7 +357,7 @@ async def test_a_member_takes_a_move_back_until_someone_votes(services: Services
     match = await services.offers.make(match.id, ADA.user_id, "take back")
     assert match.ply == 2
     for number in (1, 2):
-        await services.teams.wish(match, member(number), match.version, "take back")
+        await Teams(services).wish(match, member(number), match.version, "take back")
     match = await close(services, match)
     assert match.ply == 1
     assert await agreeing.refusal_code(services, match.id, ADA.user_id, "pause") == "of_teams"
@@ -355,20 +367,20 @@ async def test_two_thirds_ask_a_member_once_to_take_their_turn_back(services: Se
     match = await against_ada(services)
     await vote(services, match, 1, *whole_turn(match))
     match = await services.matches.find(match.id)
-    await services.teams.wish(match, member(1), match.version, "take back")
+    await Teams(services).wish(match, member(1), match.version, "take back")
     match = await close(services, match)
     assert (match.ply, match.deadline) == (2, services.now + DAY)
-    assert len(match.open_votes) == 1
+    assert len(open_votes(match)) == 1
     await agreeing.decline(services, match.id, ADA.user_id)
     assert (await close(services, match)).ply == 3
 
 
 async def test_a_member_agrees_that_a_turn_is_taken_back(services: Services) -> None:
     match = await against_ada(services)
-    await services.teams.wish(match, member(1), match.version, "take back")
+    await Teams(services).wish(match, member(1), match.version, "take back")
     match = await close(services, match)
     match = await agreeing.accept(services, match.id, ADA.user_id)
-    assert (match.ply, match.open_votes) == (0, ())
+    assert (match.ply, open_votes(match)) == (0, ())
 
 
 def test_a_proposal_belongs_to_the_one_who_first_has_its_votes() -> None:
@@ -384,7 +396,7 @@ def test_a_proposal_belongs_to_the_one_who_first_has_its_votes() -> None:
 
 async def wish(services: Services, match: Match, number: int, wanted: Wish | None) -> Match:
     current = await services.matches.find(match.id)
-    return await services.teams.wish(current, member(number), current.version, wanted)
+    return await Teams(services).wish(current, member(number), current.version, wanted)
 
 
 async def test_a_wish_that_is_taken_back_leaves_no_vote(services: Services) -> None:
@@ -392,14 +404,14 @@ async def test_a_wish_that_is_taken_back_leaves_no_vote(services: Services) -> N
     for number in (1, 2, 3):
         await wish(services, match, number, "resign")
     match = await wish(services, match, 3, None)
-    assert [vote.voter_id for vote in match.open_votes] == [1, 2]
+    assert [vote.voter_id for vote in open_votes(match)] == [1, 2]
     with pytest.raises(Refusal) as refusal:
-        await services.teams.say(match, member(3), match.version, "not yet")
+        await Teams(services).say(match, member(3), match.version, "not yet")
     assert refusal_code(refusal) == "no_vote"
     await vote(services, match, 3, "e1")
     match = await wish(services, match, 3, "resign")
     match = await wish(services, match, 3, None)
-    assert [vote.moves for vote in match.open_votes] == [[], [], ["e1"]]
+    assert [vote.moves for vote in open_votes(match)] == [[], [], ["e1"]]
     # Two of three want to resign.
     match = await close(services, match)
     assert match.result is not None
@@ -409,9 +421,9 @@ async def test_a_wish_that_is_taken_back_leaves_no_vote(services: Services) -> N
 async def test_a_sentence_goes_with_the_wish_that_it_was_written_for(services: Services) -> None:
     match = await start(services)
     match = await wish(services, match, 1, "resign")
-    match = await services.teams.say(match, member(1), match.version, "it is lost")
+    match = await Teams(services).say(match, member(1), match.version, "it is lost")
     match = await wish(services, match, 1, None)
-    assert match.open_votes == ()
+    assert open_votes(match) == ()
     # No one has voted, so the channel is reminded and the match waits once more.
     assert not (await close(services, match)).is_over
 
@@ -420,7 +432,7 @@ async def started_by_members(services: Services, signed_up: int = 3) -> Match:
     """Start a match in which all but the last one who have signed up have voted."""
     match = await start(services, voters="members")
     for number in range(1, signed_up + 1):
-        await services.teams.sign_up(match, member(number))
+        await Teams(services).sign_up(match, member(number))
     for number in range(1, signed_up):
         match = await vote(services, match, number, "e1")
     assert match.ply == 0
@@ -429,14 +441,14 @@ async def started_by_members(services: Services, signed_up: int = 3) -> Match:
 
 async def test_a_vote_closes_when_the_last_one_to_vote_signs_off(services: Services) -> None:
     match = await started_by_members(services)
-    match = await services.teams.sign_off(match, 3)
+    match = await Teams(services).sign_off(match, 3)
     assert [each.text for each in match.played] == ["e1"]
 
 
 async def test_a_vote_goes_on_when_one_of_several_signs_off(services: Services) -> None:
     match = await started_by_members(services)
-    match = await services.teams.sign_off(match, 1)
-    assert [vote.voter_id for vote in match.open_votes] == [2]
+    match = await Teams(services).sign_off(match, 1)
+    assert [vote.voter_id for vote in open_votes(match)] == [2]
 
 
 async def test_a_vote_closes_when_the_last_one_to_vote_deletes_their_data(
@@ -446,37 +458,37 @@ async def test_a_vote_closes_when_the_last_one_to_vote_deletes_their_data(
     await services.personal_data.remove(3)
     match = await services.matches.find(match.id)
     assert [each.text for each in match.played] == ["e1"]
-    assert [each.user_id for each in await services.teams.members(match.id)] == [1, 2]
+    assert [each.user_id for each in await Teams(services).members(match.id)] == [1, 2]
 
 
 async def test_a_vote_closes_when_the_last_ones_to_vote_have_left_the_server(
     services: Services, town: Town
 ) -> None:
     match = await started_by_members(services)
-    await services.teams.sign_up(match, member(4))
+    await Teams(services).sign_up(match, member(4))
     town.departed.add((GUILD, 3))
-    await services.teams.release_departed()
+    await Teams(services).release_departed()
     assert (await services.matches.find(match.id)).ply == 0
     town.departed.add((GUILD, 4))
     services.now += timedelta(hours=1)
-    await services.teams.release_departed()
+    await Teams(services).release_departed()
     assert (await services.matches.find(match.id)).ply == 1
 
 
 async def test_a_vote_that_was_decided_while_paused_closes_afterwards(services: Services) -> None:
     match = await started_by_members(services)
-    match = await services.teams.pause(match)
-    match = await services.teams.sign_off(match, 3)
+    match = await Teams(services).pause(match)
+    match = await Teams(services).sign_off(match, 3)
     assert match.ply == 0
-    await services.teams.resume(match)
-    await services.teams.release_departed()
+    await Teams(services).resume(match)
+    await Teams(services).release_departed()
     assert (await services.matches.find(match.id)).ply == 1
 
 
 async def test_a_request_to_take_a_turn_back_keeps_the_vote_open(services: Services) -> None:
     match = await start(services, voters="members", opponent=ADA)
     for number in (1, 2):
-        await services.teams.sign_up(match, member(number))
+        await Teams(services).sign_up(match, member(number))
     for number in (1, 2):
         match = await vote(services, match, number, "e1")
     match = await agreeing.play(services, match.id)
@@ -487,3 +499,51 @@ async def test_a_request_to_take_a_turn_back_keeps_the_vote_open(services: Servi
     assert (match.ply, [offer.kind for offer in match.offers]) == (2, ["take back"])
     await agreeing.decline(services, match.id, ADA.user_id)
     assert (await vote(services, match, 2, text)).ply == 3
+
+
+async def test_the_clock_of_a_team_stands_while_teams_are_not_installed(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await start(services)
+    await services.pass_time(timedelta(hours=1))
+    with monkeypatch.context() as without:
+        without.setattr(seat_kinds, "SEAT_KINDS", seat_kinds.SEAT_KINDS[:1])
+        await services.matches.alarms.wake_due()
+        services.now += 3 * DAY
+        await services.uptime.set_online()
+        await services.matches.alarms.wake_due()
+        match = await services.matches.find(match.id)
+        assert (match.is_over, match.deadline) == (False, None)
+        assert clock_words(match, PLAIN).startswith("Clocks stopped: this bot doesn't offer")
+        with pytest.raises(Refusal) as refusal:
+            await start(services)
+        assert refusal_code(refusal) == "not_installed"
+    again = Services(services.store)
+    again.now = services.now
+    await again.uptime.set_online()
+    await again.matches.alarms.wake_due()
+    match = await again.matches.find(match.id)
+    assert match.deadline == again.now + timedelta(hours=23)
+
+
+async def test_a_match_is_voted_in_by_those_who_see_a_home_of_it(services: Services) -> None:
+    match = await start(services)
+    blind, seer = viewer(CY.user_id, sees=False), viewer(CY.user_id, sees=True)
+    with pytest.raises(Refusal):
+        await services.match_finder.match_to_move_in(blind, None, votes=True)
+    assert (await services.match_finder.match_to_move_in(seer, None, votes=True)).id == match.id
+
+
+async def test_those_who_have_voted_are_known(services: Services) -> None:
+    match = await start(services)
+    await vote(services, match, 1, "e1")
+    rules = (await close(services, match)).rules
+    assert (rules.has_acted(1), rules.has_acted(2)) == (True, False)
+
+
+@pytest.mark.parametrize("text", ["\u200b", "\u3164", "\u2800 \ufe0f", "\U000e0061"])
+async def test_an_invisible_sentence_with_a_vote_is_none(services: Services, text: str) -> None:
+    match = await start(services)
+    await Teams(services).vote(match, member(1), match.version, ["e1"])
+    after = await Teams(services).say(match, member(1), match.version, text)
+    assert [vote.words for vote in open_votes(after)] == [""]

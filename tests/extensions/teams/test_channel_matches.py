@@ -8,11 +8,14 @@ from typing import Any
 import discord
 import pytest
 
-from bot.challenges.teams import GAME, QUICK, TERMS
 from bot.interface.forms import FIELD
+from extensions.teams.bot.channel_matches import GAME, QUICK, TERMS
+from extensions.teams.club.teams import MAX_WORDS
+from tests.bot.interface.test_typed_texts import copied, value_in
 from tests.bot.matches.computers import cards
 from tests.bot.results import add_members
 from tests.bot.simulated import World, initial_entries, labels_of, reply_text, text_of
+from tests.web.http.test_typed_texts import SWAN
 
 pytestmark = pytest.mark.club(computers=True)
 
@@ -207,3 +210,18 @@ async def test_a_form_starts_a_match_too(club: World) -> None:
     words = reply_text(started)
     assert "daily at 09:00 UTC" in words
     assert "A vote closes early if most of last turn's voters agree." in words
+
+
+@pytest.mark.club(computers=True)
+async def test_the_longest_sentence_with_a_vote_is_kept_or_comes_back(club: World) -> None:
+    place, words = await start(club), SWAN * MAX_WORDS
+    voted = await vote(club, place, club.ben, "e1")
+    form = await club.ben.click(voted.response, label="Say why")
+    said = await club.ben.submit_modal(form, {FIELD: words})
+    again = await club.ben.click(said.response, label="Say why")
+    assert value_in(again) == words
+    with club.env.time_context():
+        await club.bot.club.matches.end(1, "Zoe", "enough")
+    late = await club.ben.submit_modal(again, {FIELD: words})
+    assert copied(words) in text_of(late.response)
+    assert cards(place)

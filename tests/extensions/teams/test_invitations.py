@@ -7,10 +7,10 @@ from typing import Any
 
 import discord
 
-from bot.challenges.teams import SERVERS, TERMS
 from club.audit import Admin
-from club.matches.teams import Voter
 from club.servers.settings import LANGUAGE, OTHER_SERVERS
+from extensions.teams.bot.channel_matches import SERVERS, TERMS
+from extensions.teams.club.teams import Teams, Voter
 from tests.bot.matches.computers import cards
 from tests.bot.simulated import World, initial_entries, labels_of, reply_text, text_of
 
@@ -107,10 +107,10 @@ async def decide(world: World, user_id: int, *, resigns: bool = False) -> None:
         team_id = match.seats[(match.to_move or 1) - 1].team_id
         voter = Voter(user_id, f"user {user_id}", team_id, joined_at)
         if resigns:
-            await club.teams.wish(match, voter, match.version, "resign")
+            await Teams(club).wish(match, voter, match.version, "resign")
         else:
             text = match.position.text(match.position.moves()[0])
-            await club.teams.vote(match, voter, match.version, [text])
+            await Teams(club).vote(match, voter, match.version, [text])
     await world.pass_time(DAY)
 
 

@@ -11,14 +11,13 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
-from random import Random
 
-from club.matches import changes, votes
+from club.club import Club
+from club.matches import changes
 from club.matches.changes import Agreement
 from club.matches.endings import CALLED_OFF, abort_change
 from club.matches.match import Match
 from club.matches.offer_kinds import MAX_PAUSE
-from club.matches.play import Matches
 from club.matches.refusals import (
     check_runs,
     check_version,
@@ -26,17 +25,17 @@ from club.matches.refusals import (
     too_late_to_abort,
     unknown_match,
 )
-from club.members.membership import Membership
 from club.references import Name
+from extensions.teams.club import votes
+from extensions.teams.club.votes import open_votes, team_to_move, voting_of
+from extensions.teams.storage import teams as stored_teams
+from extensions.teams.storage.teams import Team, TeamMember, Vote, Wish
 from language.texts import N_
 from language.typed import name_in
 from rules.refusal import Refusal
 from storage.database.shards import ALL, Shards
-from storage.database.store import Store
 from storage.database.transaction import Outdated, Transaction
-from storage.matches import teams as stored_teams
-from storage.matches.match import Participant, Seat, StoredMatch
-from storage.matches.teams import Team, TeamMember, Vote, Voters, Wish
+from storage.matches.match import Participant, Seat
 
 log = logging.getLogger(__name__)
 
@@ -71,31 +70,22 @@ class Voter:
 class Teams:
     """Starts matches of teams, and takes their votes."""
 
-    def __init__(
-        self,
-        store: Store,
-        matches: Matches,
-        membership: Membership,
-        clock: Callable[[], datetime],
-        random: Random,
-    ) -> None:
-        self._store = store
-        self._matches = matches
-        self._membership = membership
-        self._clock = clock
-        self._random = random
+    def __init__(self, club: Club) -> None:
+        self._store = club.store
+        self._matches = club.matches
+        self._membership = club.membership
+        self._clock = club.clock
+        self._random = club.random
         self._checked_at: datetime | None = None
 
-    async def start(
-        self, agreement: Agreement, voters: Voters = "everyone", *, is_quick: bool = False
-    ) -> Match:
+    async def start(self, agreement: Agreement) -> Match:
         """Start a match of a team.
 
         :raises Refusal: `too_many_teams`.
         """
         now = self._clock()
         started = await self._store.write(
-            lambda tx: begin_with_teams(tx, agreement, voters, self._random, now, is_quick=is_quick)
+            lambda tx: changes.begin(tx, agreement, self._random, now)
         )
         return await self._matches.find(started.id)
 
@@ -147,7 +137,7 @@ class Teams:
         """Change a voter's vote on the current turn, and close the vote if that decides it."""
         match = await self._matches.in_time(match)
         check_version(match, version)
-        team = match.team_to_move
+        team = team_to_move(match)
         if team is None:
             raise not_your_turn(match)
         if match.paused_until is not None:
@@ -241,9 +231,9 @@ class Teams:
             `not_signed_up`, `other_team`.
         """
         check_runs(match)
-        if match.team_to_move is None:
+        team = team_to_move(match)
+        if team is None:
             raise not_your_turn(match)
-        team = match.team_to_move
         async with self._store.read() as tx:
             members = await stored_teams.members_of(tx, match.id)
             check_may_vote(match, team, voter, members)
@@ -322,9 +312,9 @@ class Teams:
 
     async def _release_departed(self, match: Match) -> None:
         """Sign off members until one is found who is there and hasn't voted."""
-        while (team := match.team_to_move) is not None:
+        while (team := team_to_move(match)) is not None:
             guild_id = match.seats[team.seat - 1].team_id
-            has_voted = {vote.voter_id for vote in match.open_votes}
+            has_voted = {vote.voter_id for vote in open_votes(match)}
             waiting = [
                 member
                 for member in await self.members(match.id)
@@ -378,33 +368,6 @@ class Teams:
         return await self._matches.change(match, abort_change(match, CALLED_OFF, seat=seat))
 
 
-async def begin_with_teams(
-    tx: Transaction,
-    agreement: Agreement,
-    voters: Voters,
-    random: Random,
-    now: datetime,
-    *,
-    is_quick: bool,
-) -> StoredMatch:
-    """Start a match with the rules of its teams, in a transaction. It is rated between servers.
-
-    :raises Refusal: `too_many_teams`.
-    """
-    # A second request at the same moment waits here for the first.
-    await stored_teams.lock_starts(tx)
-    for player in agreement.players:
-        if player.team_id is not None:
-            await check_room_for_team(tx, player.team_id, player.name)
-    rated = all(player.team_id is not None for player in agreement.players)
-    agreement = replace(agreement, terms=replace(agreement.terms, rated=rated))
-    match = await changes.begin(tx, agreement, random, now)
-    for seat in match.seats:
-        if seat.is_team:
-            await stored_teams.add(tx, Team(match.id, seat.seat, voters, is_quick))
-    return match
-
-
 async def check_room_for_team(tx: Transaction, guild_id: int, name: str) -> None:
     """Check that the members of a server can play one more match together.
 
@@ -421,7 +384,8 @@ def team_of(match: Match, voter: Voter) -> Team:
     :raises Refusal: `other_server`.
     """
     own = seat_of(match, voter)
-    team = next((each for each in match.teams if own is not None and each.seat == own.seat), None)
+    teams = voting_of(match).teams
+    team = next((each for each in teams if own is not None and each.seat == own.seat), None)
     if team is None:
         name = next((player.name for player in match.players if player.is_team), "")
         words = N_("In this match, only members of {name} can vote, and only in that server.")

@@ -13,14 +13,17 @@ import pytest
 
 from club.matches.changes import Agreement
 from club.matches.match import Match
-from club.matches.teams import Voter
+from extensions.teams.club.teams import MAX_WORDS, Teams, Voter
+from extensions.teams.club.votes import open_votes
+from rules.notation import MAX_TEXT_LENGTH
 from rules.registry import GAMES
 from storage.matches.match import Participant, Place, Terms
-from tests.club.matches.test_teams import TEAM, close, start, whole_turn
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, NOON, Town
+from tests.extensions.teams.test_teams import TEAM, close, start, whole_turn
 from tests.web.forms import forms_of, send, words_of
 from tests.web.house import Answer, House, check_html, house_in
 from tests.web.http.test_live import next_version
+from tests.web.http.test_typed_texts import SWAN
 
 OTHER = 17
 
@@ -90,7 +93,7 @@ async def test_a_whole_turn_is_chosen(house: House, game: str) -> None:
     assert not any("Vote for" in form.words for form in forms_of(unfinished))
     page = await vote(house, match, cookie, *texts)
     assert "You voted for" in words_of(page)
-    assert (await house.services.matches.find(match.id)).open_votes[0].moves == texts
+    assert open_votes(await house.services.matches.find(match.id))[0].moves == texts
 
 
 async def test_votes_are_secret_until_the_close(house: House) -> None:
@@ -163,11 +166,11 @@ async def test_a_paused_match_keeps_its_votes_and_takes_none(house: House) -> No
     cookie = await house.sign_in()
     await vote(house, match, cookie, "e1")
     page = await ballot(house, match, cookie, "a1")
-    await house.services.teams.pause(match)
+    await Teams(house.services).pause(match)
     refused = await send(house, page, "Vote for a1", cookie)
     assert refused.status == 409
     assert "You voted for e1 ." in words_of(refused)
-    assert (await house.services.matches.find(match.id)).open_votes[0].moves == ["e1"]
+    assert open_votes(await house.services.matches.find(match.id))[0].moves == ["e1"]
 
 
 async def test_members_sign_up_and_leave_on_the_board(house: House) -> None:
@@ -214,7 +217,7 @@ async def test_only_those_who_see_the_channel_vote(house: House, town: Town) -> 
         assert (refused.status, reason in words_of(refused)) == (409, True), case
         house.services.now += timedelta(minutes=2)
         assert reason in words_of(await house.get(path, Cookie=cookie))
-    assert (await house.services.matches.find(match.id)).open_votes == ()
+    assert open_votes(await house.services.matches.find(match.id)) == ()
     # Nobody learns of a match in a channel that isn't public.
     await house.publish(channels=())
     for each in (path, f"{house.site.play_path(match.id)}/live"):
@@ -253,7 +256,7 @@ async def test_a_process_without_discord_takes_votes_of_those_who_have_voted_the
     assert unknown.status == 409
     assert "Vote once on Discord" in words_of(unknown)
     voter = Voter(ADA.user_id, ADA.name, GUILD, NOON - timedelta(days=9))
-    await house.services.teams.vote(match, voter, match.version, ["e1"])
+    await Teams(house.services).vote(match, voter, match.version, ["e1"])
     page = await vote(house, match, cookie, "a1")
     assert "You voted for a1 ." in words_of(page)
 
@@ -263,7 +266,7 @@ async def start_between_servers(house: House) -> Match:
     players = (TEAM, Participant(OTHER, "Rookery", home=2, team_id=OTHER))
     places = [Place(GUILD, CHANNEL), Place(OTHER, 18)]
     terms = Terms("skirt", GAMES["skirt"].choose({}), "1d")
-    return await house.services.teams.start(Agreement(terms, places, players))
+    return await Teams(house.services).start(Agreement(terms, places, players))
 
 
 async def test_only_the_voting_server_learns_the_number_of_votes(
@@ -335,7 +338,7 @@ async def test_a_member_of_two_servers_votes_for_one_of_them(house: House) -> No
     texts = whole_turn(match)
     page = await vote(house, match, ben, *texts)
     assert "You voted for" in words_of(page)
-    assert (await services.matches.find(match.id)).open_votes[0].voter_id == BEN.user_id
+    assert open_votes(await services.matches.find(match.id))[0].voter_id == BEN.user_id
 
 
 async def test_my_page_leads_back_to_matches_with_votes(house: House, town: Town) -> None:
@@ -363,3 +366,22 @@ async def test_a_preview_says_which_team_is_voting_and_until_when(house: House) 
     assert description is not None
     assert description[1].endswith("The Skirters is voting until 2026-03-02 12:00Z.")
     assert "is voting until <t:1772452800" in json.dumps(page.card)
+
+
+async def test_what_a_voter_types_arrives_whole_or_comes_back(tmp_path: Path) -> None:
+    async with house_in(tmp_path, town=Town()) as house:
+        await house.publish()
+        match = await start(house.services)
+        cookie, path = await house.sign_in(), f"{house.site.play_path(match.id)}/vote"
+        page = await house.get(path, Cookie=cookie)
+        page = await send(house, page, "Type a move", cookie, move="e1")
+        page = await send(house, page, "Vote for", cookie)
+        words = SWAN * MAX_WORDS
+        page = await send(house, page, "Say why", cookie, words=words)
+        assert f'value="{words}"' in page.text
+        form = {"words": words, "version": "99"}
+        page = await house.post(f"{path}/say", form, Cookie=cookie)
+        assert (page.status, f'value="{words}"' in page.text) == (409, True)
+        form = {"move": SWAN * MAX_TEXT_LENGTH, "version": "99"}
+        page = await house.post(f"{path}/type", form, Cookie=cookie)
+        assert (page.status, f'value="{form["move"]}"' in page.text) == (409, True)

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import datetime
-from random import Random
-
 from club.challenges.changes import show_change, start_if_full, write_current
 from club.challenges.limits import check_plays_out
-from club.matches.teams import check_room_for_team
+from club.club import Club
 from club.references import Command, Name
+from extensions.teams.club.teams import check_room_for_team
 from language.texts import N_
 from rules.refusal import Refusal
 from storage.challenges import challenges as stored_challenges
 from storage.challenges.challenges import Challenge, GuestTeam
-from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches.match import Place
 from storage.servers import settings as stored_settings
@@ -23,10 +19,10 @@ from storage.servers import settings as stored_settings
 class Invitations:
     """Lists the invitations of servers to other servers, and accepts them."""
 
-    def __init__(self, store: Store, clock: Callable[[], datetime], random: Random) -> None:
-        self._store = store
-        self._clock = clock
-        self._random = random
+    def __init__(self, club: Club) -> None:
+        self._store = club.store
+        self._clock = club.clock
+        self._random = club.random
 
     async def open_to(self, guild_id: int) -> tuple[Challenge, ...]:
         """Return the open invitations that a server can accept, latest first.

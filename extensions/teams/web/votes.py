@@ -13,8 +13,17 @@ from functools import partial
 
 from club.matches.match import Match
 from club.matches.refusals import stale
-from club.matches.teams import MAX_WORDS, Voter, seat_of
-from club.matches.votes import WISHES, is_whole, possible_wishes, vote_of
+from extensions.teams.club.teams import MAX_WORDS, Teams, Voter, seat_of
+from extensions.teams.club.votes import WISHES, is_whole, possible_wishes, vote_of
+from extensions.teams.presentation import (
+    gone_lines,
+    own_vote_words,
+    request_label,
+    turn_text,
+    voting_words,
+    wishes_words,
+)
+from extensions.teams.storage.teams import Wish
 from language.lists import all_of
 from language.texts import N_, gettext
 from presentation.markup import Markup
@@ -30,21 +39,12 @@ from presentation.matches.lines import (
 )
 from presentation.matches.match import match_scene, players_title
 from presentation.matches.play import waiting_words
-from presentation.matches.teams import (
-    gone_lines,
-    own_vote_words,
-    request_label,
-    turn_text,
-    voting_words,
-    wishes_words,
-)
 from presentation.move_entry import MoveEntry
 from presentation.refusals import refusal_words, typed_words
 from rendering import Scene
 from rules.notation import read
 from rules.refusal import Refusal
-from storage.matches.match import Seat
-from storage.matches.teams import Wish
+from storage.matches.match import Participant, Seat
 from web.http.live import board_version
 from web.http.move_entry import (
     MAX_STEPS_LENGTH,
@@ -57,6 +57,7 @@ from web.http.move_entry import (
 )
 from web.http.reader import html
 from web.http.routes import (
+    MORE_ROUTES,
     File,
     FormRoute,
     PrivateRoute,
@@ -65,8 +66,10 @@ from web.http.routes import (
     Route,
     rules_path,
 )
+from web.http.seats import SEAT_PAGES, SeatPages
+from web.http.site import Site
 from web.http.view import NoPage, View
-from web.matches.match import game_lines, state_lines, vote_path
+from web.matches.match import game_lines, state_lines
 from web.matches.plates import pace_lines, plates_of
 from web.matches.play import form_address, form_number, match_to_play, my_crumb
 
@@ -153,7 +156,7 @@ async def vote(visit: PrivateVisit) -> View | Redirect:
             raise stale(match)
         line = follow(ballot.line, visit.form.get("code", "")[: MAX_CODE_LENGTH + 1])
         texts = [move.text for move in line.moves]
-        return await visit.site.club.teams.vote(match, ballot.voter, version, texts)
+        return await Teams(visit.site.club).vote(match, ballot.voter, version, texts)
 
     return await _change(visit, match, cast())
 
@@ -162,7 +165,7 @@ async def wish(visit: PrivateVisit) -> View | Redirect:
     """Wish something else than a turn, or take that back."""
     ballot, version = await _ballot(visit, is_fresh=True), form_number(visit, "version")
     wished: Wish | None = next((each for each in WISHES if each == visit.form.get("wish")), None)
-    change = visit.site.club.teams.wish(ballot.match, ballot.voter, version, wished)
+    change = Teams(visit.site.club).wish(ballot.match, ballot.voter, version, wished)
     return await _change(visit, ballot.match, change)
 
 
@@ -170,7 +173,7 @@ async def say(visit: PrivateVisit) -> View | Redirect:
     """Add a sentence to the member's vote."""
     ballot, version = await _ballot(visit, is_fresh=True), form_number(visit, "version")
     words = visit.form.get("words", "")
-    change = visit.site.club.teams.say(ballot.match, ballot.voter, version, words)
+    change = Teams(visit.site.club).say(ballot.match, ballot.voter, version, words)
     return await _change(visit, ballot.match, change, words)
 
 
@@ -195,14 +198,14 @@ async def type_move(visit: PrivateVisit) -> View | Redirect:
 async def sign_up(visit: PrivateVisit) -> View | Redirect:
     """Sign up for the team of the member's server."""
     ballot = await _ballot(visit, is_fresh=True)
-    await visit.site.club.teams.sign_up(ballot.match, ballot.voter)
+    await Teams(visit.site.club).sign_up(ballot.match, ballot.voter)
     return Redirect(visit.reader.to(vote_path(visit.site, ballot.match)))
 
 
 async def sign_off(visit: PrivateVisit) -> View | Redirect:
     """Leave the team."""
     match = (await _ballot(visit)).match
-    await visit.site.club.teams.sign_off(match, visit.user_id)
+    await Teams(visit.site.club).sign_off(match, visit.user_id)
     visit.site.deliver_match(match.id)
     return Redirect(visit.reader.to(vote_path(visit.site, match)))
 
@@ -215,7 +218,7 @@ async def back_to_board(visit: PrivateVisit) -> Redirect:
 
 _CHOSEN = "/play/{key}/vote/{version:[0-9]+}/{code}"
 
-ROUTES: Sequence[Route] = (
+_ROUTES: Sequence[Route] = (
     PrivateRoute("vote", "/play/{key}/vote", vote_page),
     PrivateRoute("vote", f"{_CHOSEN}/{{steps}}", vote_page),
     PrivateRoute("board", f"{_CHOSEN}/{{size}}/{{steps}}.png", board_picture),
@@ -229,6 +232,58 @@ ROUTES: Sequence[Route] = (
 )
 
 
+@MORE_ROUTES.add
+def routes(_nothing: None) -> Sequence[Route]:
+    """Return the routes of the board."""
+    return _ROUTES
+
+
+def vote_path(site: Site, match: Match) -> str:
+    """Return the path of the board on which members vote."""
+    return f"{site.play_path(match.id)}/vote"
+
+
+class VotePages(SeatPages):
+    """The board of a match in which a team plays."""
+
+    def path(self, site: Site, match: Match) -> str:
+        return vote_path(site, match) if match.teams else ""
+
+    async def place_of(self, site: Site, match: Match, person: Participant) -> int | None:
+        seat = seat_of(match, await voter_of(site, match, person))
+        return None if seat is None else seat.home
+
+    async def may_act(self, site: Site, match: Match, person: Participant) -> bool:
+        try:
+            voter = await voter_of(site, match, person)
+        except Refusal:
+            return False
+        return voter.guild_id is not None
+
+    async def running_of(self, site: Site, person: Participant) -> list[Match]:
+        return [
+            match
+            for match in await Teams(site.club).running_of_voter(person.user_id)
+            if match.player_of(person.user_id) is None and await self.may_act(site, match, person)
+        ]
+
+
+SEAT_PAGES.append(VotePages())
+
+
+async def voter_of(
+    site: Site, match: Match, person: Participant, *, is_fresh: bool = False
+) -> Voter:
+    """Return a member as a voter of the server in which they see a match.
+
+    :param is_fresh: whether what was known a minute ago is too old.
+    :raises Refusal: `unknown_match`, `voter_unknown`.
+    """
+    server = await site.club.pages.server(match.guild_id)
+    is_public = server is not None and server.shows_match(match.stored)
+    return await Teams(site.club).voter(match, person, is_public=is_public, is_fresh=is_fresh)
+
+
 async def _ballot(visit: PrivateVisit, *, is_fresh: bool = False) -> Ballot:
     """Return an empty ballot of the member.
 
@@ -236,10 +291,10 @@ async def _ballot(visit: PrivateVisit, *, is_fresh: bool = False) -> Ballot:
     :raises NoPage: if they may not know of the match.
     :raises Refusal: why they can't vote in it at all.
     """
-    match, teams = await match_to_play(visit), visit.site.club.teams
-    name = visit.signed_in.name
+    match, teams = await match_to_play(visit), Teams(visit.site.club)
+    person = Participant(visit.user_id, visit.signed_in.name)
     try:
-        voter = await visit.site.voter(match, visit.user_id, name, is_fresh=is_fresh)
+        voter = await voter_of(visit.site, match, person, is_fresh=is_fresh)
     except Refusal as refusal:
         if refusal.code == "unknown_match":
             raise NoPage from refusal
@@ -334,7 +389,7 @@ async def _view(visit: PrivateVisit, ballot: Ballot, feedback: Feedback = NOTHIN
     board = entering["board"]
     assert isinstance(board, EntryBoard)
     is_member = any(
-        member.user_id == visit.user_id for member in await club.teams.members(match.id)
+        member.user_id == visit.user_id for member in await Teams(club).members(match.id)
     )
     headline, *state = _state(visit, match, own_seat, markup)
     values: dict[str, object] = {

@@ -8,13 +8,22 @@ from dataclasses import dataclass
 import discord
 from discord import app_commands
 
+from bot.challenges.challenges import BELOW_CHALLENGES
 from bot.challenges.making import ChallengeMaker
 from bot.interface.answers import Answer
 from bot.interface.context import place_of
 from bot.interface.controls import on_control, outdated
 from bot.interface.forms import ChoiceField, Form, FormEntries, TextField, TicksField
 from bot.interface.front import command
-from bot.interface.layout import MAX_TEXT_LENGTH, Button, MenuChoice, Page, control, text_page
+from bot.interface.layout import (
+    MAX_TEXT_LENGTH,
+    Block,
+    Button,
+    MenuChoice,
+    Page,
+    control,
+    text_page,
+)
 from bot.interface.listing import listing
 from bot.interface.markup import DISCORD
 from bot.interface.options import (
@@ -26,18 +35,25 @@ from bot.interface.options import (
     options_in,
     pace_choice,
 )
+from bot.matches.cards import AGAIN
+from bot.servers.greetings import FOR_CHANNELS
 from bot.servers.settings import check_manages
+from club.club import Club
 from club.matches.changes import Agreement
 from club.matches.computers import USUAL_LEVEL
 from club.matches.match import Match
-from club.matches.teams import MAX_NAME_LENGTH
 from club.paces import PACES, daily_pace, pace_of
 from engine.engine import LEVELS
+from extensions.teams.club.homes import move_team
+from extensions.teams.club.invitations import Invitations
+from extensions.teams.club.teams import MAX_NAME_LENGTH, Teams
+from extensions.teams.club.votes import voting_of
+from extensions.teams.presentation import start_words
+from extensions.teams.storage.teams import Voters
 from language.texts import N_, gettext, lazy_gettext
 from language.typed import name_in
 from presentation.challenges.challenges import accepted_words, invitation_words
 from presentation.matches.play import level_words
-from presentation.matches.teams import start_words
 from presentation.phrases import pace_words, team_words
 from rules.position import Game
 from rules.record import options_text
@@ -45,7 +61,6 @@ from rules.refusal import Refusal
 from rules.registry import FIRST_GAME, GAMES, game_named
 from storage.challenges.challenges import Challenge, TeamTerms
 from storage.matches.match import Participant, Terms
-from storage.matches.teams import Voters
 from storage.servers.settings import GuildSettings
 
 TEAM_PACES = ("10m", "1h", "1d", "3d", "7d")
@@ -188,7 +203,7 @@ class ChannelMatchCommands(ChallengeMaker):
         """List the invitations of other servers."""
         await self._check_may_start(answer)
         guild_id = place_of(answer.interaction).guild_id or 0
-        invitations = await self.club.invitations.open_to(guild_id)
+        invitations = await Invitations(self.club).open_to(guild_id)
         await answer.private(_invitations_page(invitations))
 
     @on_control("invited")
@@ -200,7 +215,7 @@ class ChannelMatchCommands(ChallengeMaker):
         assert interaction.guild is not None
         name = _team_name(interaction.guild.name)
         place = place_of(interaction)
-        challenge = await self.club.invitations.accept(challenge_id, name, place)
+        challenge = await Invitations(self.club).accept(challenge_id, name, place)
         match = None
         if challenge.match_id is not None:
             match = await self.club.matches.find(challenge.match_id)
@@ -218,7 +233,7 @@ class ChannelMatchCommands(ChallengeMaker):
         interaction = answer.interaction
         check_manages(interaction)
         await self.settings_of_place(interaction)
-        await self.club.homes.move_team(match_id, place_of(interaction))
+        await move_team(self.club.homes, match_id, place_of(interaction))
         words = gettext("Match {number} continues in this channel.", number=match_id)
         await answer.update(text_page(words))
         await self.front.report_delivery(answer, match_id)
@@ -275,9 +290,7 @@ class ChannelMatchCommands(ChallengeMaker):
         guild_id = place.guild_id or 0
         players = list(guests)
         players.insert(seat - 1, Participant(guild_id, team["name"], team_id=guild_id))
-        match = await self.club.teams.start(
-            Agreement(terms, [place], players), team["voters"], is_quick=team["is_quick"]
-        )
+        match = await Teams(self.club).start(Agreement(terms, [place], players, team=team))
         async with answer.publicly():
             heading, line = start_words(match, DISCORD)
             page = text_page(f"### {heading}\n{line}")
@@ -300,6 +313,31 @@ class ChannelMatchCommands(ChallengeMaker):
                 "they can allow a role to start them too."
             )
             raise Refusal("not_allowed", words)
+
+
+@FOR_CHANNELS.add
+def channel_match_button(game: Game) -> list[Button]:
+    """Return a button that opens the form for a match of the whole channel."""
+    return [Button(gettext("Play as a channel"), control("channel-match", game.key))]
+
+
+@AGAIN.add
+def play_again(match: Match) -> list[Button]:
+    """Return the button that opens the form with the terms of a match."""
+    return [Button(gettext("Play again"), control("channel-again", match.id), "primary")]
+
+
+@BELOW_CHALLENGES.add
+async def invitations(shown: tuple[Club, discord.Interaction]) -> list[Block]:
+    """Return a button to the invitations of other servers, for users who can accept them."""
+    club, interaction = shown
+    guild_id = place_of(interaction).guild_id
+    if guild_id is None:
+        return []
+    settings = await club.settings.of(guild_id)
+    if not settings.plays_out or not may_start_team_matches(interaction, settings):
+        return []
+    return [(Button(gettext("Invitations of other servers"), control("invitations")),)]
 
 
 def may_start_team_matches(interaction: discord.Interaction, settings: GuildSettings) -> bool:
@@ -369,7 +407,7 @@ def _form(game: str, settings: GuildSettings, former: Match | None = None) -> Fo
     """
     level, pace, options, chosen = USUAL_LEVEL, DAILY, "", set[str]()
     if former is not None:
-        team, terms = former.teams[0], former.stored.terms
+        team, terms = voting_of(former).teams[0], former.stored.terms
         level = next((seat.level for seat in former.stored.seats if seat.level), level)
         pace = terms.pace if terms.pace in TEAM_PACES else DAILY
         options = options_text(GAMES[game], terms.options)

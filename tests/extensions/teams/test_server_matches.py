@@ -12,20 +12,23 @@ from sqlalchemy import select
 
 from club.audit import Admin
 from club.matches.match import Match
-from club.matches.teams import Voter
-from club.matches.votes import goes_on, home_of_count
 from club.references import BoardOf
 from club.servers.settings import OTHER_SERVERS
+from extensions.teams.club.homes import move_team, without_channel
+from extensions.teams.club.invitations import Invitations
+from extensions.teams.club.teams import Teams, Voter
+from extensions.teams.club.votes import goes_on, home_of_count, voting_of
+from extensions.teams.presentation import gone_lines
+from extensions.teams.storage import teams
+from extensions.teams.storage.teams import OpenVotes
 from presentation.markup import PLAIN
-from presentation.matches.teams import gone_lines
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.challenges.challenges import Challenge, TeamTerms
 from storage.database.store import Store
-from storage.matches import following, teams
+from storage.matches import following
 from storage.matches.following import FollowedMatch
-from storage.matches.match import Place, Terms
-from storage.matches.teams import OpenVotes, Voters
+from storage.matches.match import Place, Terms, Voters
 from storage.outbox import OUTBOX
 from storage.servers import settings as stored_settings
 from tests.club.services import ADA, CHANNEL, GUILD, NOON, Services, Town
@@ -78,7 +81,7 @@ async def accept(
     services: Services, invitation: Challenge, guild_id: int = OTHER, channel: int = OTHER_CHANNEL
 ) -> Challenge:
     place = Place(guild_id, channel)
-    return await services.invitations.accept(invitation.id, f"Guests {guild_id}", place)
+    return await Invitations(services).accept(invitation.id, f"Guests {guild_id}", place)
 
 
 async def start(services: Services, **wishes: Any) -> Match:
@@ -95,7 +98,7 @@ async def vote(services: Services, match: Match, *voters: Voter) -> Match:
         texts.append(position.text(position.moves()[0]))
         position = position.play(position.moves()[0])
     for each in voters:
-        await services.teams.vote(match, each, match.version, texts)
+        await Teams(services).vote(match, each, match.version, texts)
     return await services.matches.find(match.id)
 
 
@@ -120,8 +123,8 @@ async def posts(services: Services) -> Counter[tuple[str, int]]:
 
 async def test_another_server_accepts_and_both_show_the_match(services: Services) -> None:
     invitation = await invite(services)
-    assert await services.invitations.open_to(GUILD) == ()
-    assert [each.id for each in await services.invitations.open_to(OTHER)] == [invitation.id]
+    assert await Invitations(services).open_to(GUILD) == ()
+    assert [each.id for each in await Invitations(services).open_to(OTHER)] == [invitation.id]
     assert invitation.rated
     started = await accept(services, invitation)
     match = await services.matches.find(started.match_id or 0)
@@ -134,7 +137,7 @@ async def test_another_server_accepts_and_both_show_the_match(services: Services
         (OTHER, OTHER_CHANNEL),
     ]
     assert {("card", GUILD), ("card", OTHER)} <= (await posts(services)).keys()
-    assert await services.invitations.open_to(THIRD) == ()
+    assert await Invitations(services).open_to(THIRD) == ()
     with pytest.raises(Refusal) as refusal:
         await accept(services, invitation, THIRD, THIRD_CHANNEL)
     assert refusal_code(refusal) == "closed"
@@ -146,13 +149,13 @@ async def test_only_servers_that_play_others_see_and_accept_invitations(
     invitation = await invite(services)
     await services.settings.change(OTHER, OTHER_SERVERS, False, BOSS)
     with pytest.raises(Refusal) as refusal:
-        await services.invitations.open_to(OTHER)
+        await Invitations(services).open_to(OTHER)
     assert refusal_code(refusal) == "plays_in"
     with pytest.raises(Refusal) as refusal:
         await accept(services, invitation)
     assert refusal_code(refusal) == "plays_in"
     await services.settings.change(GUILD, OTHER_SERVERS, False, BOSS)
-    assert await services.invitations.open_to(THIRD) == ()
+    assert await Invitations(services).open_to(THIRD) == ()
 
 
 async def test_a_member_cannot_accept_for_a_server_alone(services: Services) -> None:
@@ -179,21 +182,21 @@ async def test_each_server_votes_on_its_own_turns(services: Services) -> None:
 
 async def test_members_sign_up_for_one_of_the_teams(services: Services) -> None:
     match = await start(services, voters="members")
-    assert [await services.teams.sign_up(match, voter(number, GUILD)) for number in (1, 2, 2)] == [
+    assert [await Teams(services).sign_up(match, voter(number, GUILD)) for number in (1, 2, 2)] == [
         1,
         2,
         2,
     ]
-    assert await services.teams.sign_up(match, voter(51, OTHER)) == 1
+    assert await Teams(services).sign_up(match, voter(51, OTHER)) == 1
     with pytest.raises(Refusal) as refusal:
-        await services.teams.sign_up(match, voter(1, OTHER))
+        await Teams(services).sign_up(match, voter(1, OTHER))
     assert refusal_code(refusal) == "other_team"
     assert (await vote(services, match, voter(1, GUILD))).ply == 0
     match = await vote(services, match, voter(2, GUILD))
     assert match.ply == 1
-    await services.teams.sign_off(match, 1)
+    await Teams(services).sign_off(match, 1)
     with pytest.raises(Refusal) as refusal:
-        await services.teams.sign_up(match, voter(1, OTHER))
+        await Teams(services).sign_up(match, voter(1, OTHER))
     assert refusal_code(refusal) == "other_team"
     assert (await vote(services, match, voter(51, OTHER))).ply == 2
 
@@ -203,14 +206,14 @@ async def test_what_services_return_is_seen_from_the_server_of_the_reader(
 ) -> None:
     match = (await start(services, voters="members")).seen_from(OTHER)
     for number, guild_id in ((1, GUILD), (51, OTHER)):
-        await services.teams.sign_up(match, voter(number, guild_id))
+        await Teams(services).sign_up(match, voter(number, guild_id))
     await vote(services, match, voter(1, GUILD))
     seen = (await services.matches.find(match.id)).seen_from(OTHER)
     text = seen.position.text(seen.position.moves()[0])
-    after = await services.teams.vote(seen, voter(51, OTHER), seen.version, [text])
+    after = await Teams(services).vote(seen, voter(51, OTHER), seen.version, [text])
     assert (after.ply, after.stored.place.guild_id) == (2, OTHER)
     with pytest.raises(Refusal) as refusal:
-        await services.teams.vote(seen, voter(51, OTHER), seen.version, [text])
+        await Teams(services).vote(seen, voter(51, OTHER), seen.version, [text])
     board = dict(refusal.value.message.values)["board"]
     assert isinstance(board, BoardOf)
     assert board.match.place.guild_id == OTHER
@@ -225,9 +228,9 @@ async def test_a_vote_on_the_current_turn_is_for_no_other_team(services: Service
     match = await start(services)
     await vote(services, match, voter(1, GUILD))
     with pytest.raises(Refusal) as refusal:
-        await services.teams.sign_up(match, voter(1, OTHER))
+        await Teams(services).sign_up(match, voter(1, OTHER))
     assert refusal_code(refusal) == "other_team"
-    await services.teams.sign_up(match, voter(51, OTHER))
+    await Teams(services).sign_up(match, voter(51, OTHER))
     with pytest.raises(Refusal) as refusal:
         await vote(services, match, voter(51, GUILD))
     assert refusal_code(refusal) == "other_team"
@@ -272,7 +275,7 @@ async def test_a_draw_is_offered_by_one_server_and_accepted_by_the_other(
     match = await start(services, game="scalas")
     for number, guild_id in ((1, GUILD), (51, OTHER)):
         match = await vote(services, match, voter(number, guild_id))
-        await services.teams.wish(match, voter(number, guild_id), match.version, "draw")
+        await Teams(services).wish(match, voter(number, guild_id), match.version, "draw")
         match = await close(services, match)
     assert match.result is not None
     assert (match.result["winners"], match.result["reason"]) == ([], "agreement")
@@ -293,7 +296,7 @@ async def test_a_server_that_removed_the_bot_loses_after_a_day(
     town.gone.add(OTHER)
     await services.homes.check_servers()
     match = await services.matches.find(match.id)
-    assert match.teams[1].gone_since == services.now
+    assert voting_of(match).teams[1].gone_since == services.now
     await services.pass_time(DAY - timedelta(minutes=1))
     await services.homes.check_servers()
     assert not (await services.matches.find(match.id)).is_over
@@ -307,7 +310,7 @@ async def test_a_server_that_invites_the_bot_back_plays_on(services: Services, t
     town.gone.clear()
     services.now += timedelta(hours=2)
     await services.homes.check_servers()
-    assert (await services.matches.find(match.id)).teams[1].gone_since is None
+    assert voting_of(await services.matches.find(match.id)).teams[1].gone_since is None
 
 
 async def test_a_server_whose_channel_was_deleted_loses_after_a_day(services: Services) -> None:
@@ -315,7 +318,7 @@ async def test_a_server_whose_channel_was_deleted_loses_after_a_day(services: Se
     before = await posts(services)
     await services.homes.leave_place(match.stored, 2)
     match = await services.matches.find(match.id)
-    assert match.teams[1].no_channel_since == services.now
+    assert voting_of(match).teams[1].no_channel_since == services.now
     assert gone_lines(match, PLAIN) == [
         f"The channel of Guests {OTHER} was deleted. Unless its admins choose another one in "
         "/settings, it loses this match 2026-03-02 12:00Z."
@@ -354,16 +357,16 @@ async def test_a_server_has_a_whole_day_to_come_back_despite_a_downtime(
 async def test_admins_move_a_match_whose_channel_was_deleted(services: Services) -> None:
     match = await start(services, pace="3d")
     with pytest.raises(Refusal) as refusal:
-        await services.homes.move_team(match.id, Place(OTHER, 19))
+        await move_team(services.homes, match.id, Place(OTHER, 19))
     assert refusal_code(refusal) == "has_channel"
     await services.homes.leave_place(match.stored, 2)
-    assert await services.homes.without_channel(OTHER) == (match.id,)
-    assert await services.homes.without_channel(GUILD) == ()
+    assert await without_channel(services.homes, OTHER) == (match.id,)
+    assert await without_channel(services.homes, GUILD) == ()
     with pytest.raises(Refusal) as refusal:
-        await services.homes.move_team(match.id, Place(GUILD, 19))
+        await move_team(services.homes, match.id, Place(GUILD, 19))
     assert refusal_code(refusal) == "has_channel"
-    await services.homes.move_team(match.id, Place(OTHER, 19))
-    assert await services.homes.without_channel(OTHER) == ()
+    await move_team(services.homes, match.id, Place(OTHER, 19))
+    assert await without_channel(services.homes, OTHER) == ()
     await services.pass_time(DAY)
     await services.homes.check_servers()
     match = await services.matches.find(match.id)
@@ -377,9 +380,9 @@ async def test_admins_move_a_match_whose_channel_was_deleted(services: Services)
 async def test_one_of_two_servers_aborts_but_does_not_pause(services: Services) -> None:
     match = await start(services)
     with pytest.raises(Refusal) as refusal:
-        await services.teams.pause(match)
+        await Teams(services).pause(match)
     assert refusal_code(refusal) == "between_servers"
-    assert (await services.teams.abort(match, OTHER)).is_aborted
+    assert (await Teams(services).abort(match, OTHER)).is_aborted
 
 
 async def test_three_servers_play_passtally(services: Services) -> None:
@@ -401,7 +404,7 @@ async def test_three_servers_play_passtally(services: Services) -> None:
         match = after
     loser = match.to_move
     assert loser is not None
-    await services.teams.wish(match, voter(loser, guilds[loser] or 0), match.version, "resign")
+    await Teams(services).wish(match, voter(loser, guilds[loser] or 0), match.version, "resign")
     match = await close(services, match)
     assert not match.is_over
     assert {each.seat for each in match.playing} == {1, 2, 3} - {loser}

@@ -28,11 +28,8 @@ from storage.database import key_values
 from storage.database.shards import ALL, Shards
 from storage.database.tables import MatchId, OwnerId, PersonId, forgets, table_of
 from storage.database.transaction import Transaction, insert
-from storage.matches.match import MATCH_PLACES, MATCHES, SEATS
+from storage.matches.match import MATCH_PLACES, MATCHES, SEATS, Voters
 from storage.members.preferences import PEOPLE
-
-Voters = Literal["everyone", "members"]
-"""Who may vote: all members who were in the server before the match began, or a list of them."""
 
 Wish = Literal["resign", "draw", "take back"]
 

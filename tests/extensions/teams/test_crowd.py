@@ -16,12 +16,12 @@ from typing import Any
 
 import pytest
 
-from club.matches.teams import Voter
+from extensions.teams.club.teams import Teams, Voter
 from rules.refusal import Refusal
 from tests.discord.places import Guild, Member
+from tests.extensions.teams.simulation.scenarios import begin_as_channel, begin_as_channels
 from tests.simulation.house import House, open_house
 from tests.simulation.invariants import assert_sound
-from tests.simulation.scenarios import begin_as_channel, begin_as_channels
 from tests.simulation.virtual_loop import VirtualLoop, run
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
@@ -99,7 +99,7 @@ class Crowds:
 
     async def vote(self, member: Member, ply: int) -> None:
         """Vote for one of the first moves, and note whether that was confirmed."""
-        teams, matches = self.house.bot.club.teams, self.house.bot.club.matches
+        teams, matches = Teams(self.house.bot.club), self.house.bot.club.matches
 
         async def vote() -> str:
             match = await matches.find(1)

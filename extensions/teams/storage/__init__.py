@@ -1,0 +1,5 @@
+"""The tables of teams."""
+
+from extensions.teams.storage import ratings, teams
+
+__all__ = ["ratings", "teams"]

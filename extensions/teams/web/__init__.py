@@ -1,0 +1,5 @@
+"""What teams add to the web pages."""
+
+from extensions.teams.web import ratings, votes
+
+__all__ = ["ratings", "votes"]
