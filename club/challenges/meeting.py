@@ -88,8 +88,8 @@ class Meetings:
         raise Refusal(
             "no_channel",
             N_(
-                "I know no channel of this server that you and {name} can see. Use {challenge} "
-                "in one."
+                "I don't know a channel in this server that you and {name} can both see. Use "
+                "{challenge} in one."
             ),
             name=Name(people[-1].name),
             challenge=Command("challenge"),
