@@ -16,6 +16,10 @@ class _Makers(Generic[Maker]):
     def __init__(self) -> None:
         self._makers: list[Maker] = []
 
+    def __bool__(self) -> bool:
+        """Whether an extension that is switched on adds anything."""
+        return bool(self._makers)
+
     def add(self, maker: Maker) -> Maker:
         """Mark a function that returns the parts about a subject, possibly none."""
         self._makers.append(maker)

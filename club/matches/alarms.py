@@ -14,6 +14,7 @@ from club.matches.match import Match
 from club.matches.refusals import unknown_match
 from club.matches.seat_kinds import MISSING, NEVER, kind_in, kind_of
 from club.members import vacations
+from club.members.vacations import LIMITS
 from club.outbox import notices
 from rules.refusal import Refusal
 from storage.database.shards import Shards
@@ -52,13 +53,13 @@ class Alarms:
         """The guilds whose matches are known to run only if the kinds of their seats are there."""
 
     async def check_kinds(self) -> None:
-        """Stop the clocks of matches whose kind of seats isn't installed, until it is."""
+        """Stop the clocks of matches whose event or kind of seats isn't installed, until it is."""
         shards = self._running()
         if shards == self._checked:
             return
-        for row in await self._store.read(lambda tx: match_lists.running_of_teams(tx, shards)):
+        for row in await self._store.read(lambda tx: match_lists.running_of_extensions(tx, shards)):
             is_stopped = row.paused_until is not None and row.paused_until >= NEVER
-            if is_stopped != (kind_in(row.seats) is MISSING):
+            if is_stopped != (kind_in(row.seats) is MISSING or _is_without_event(row)):
                 match = await self._matches.find(row.id)
                 await self._matches.change(match, partial(_resume if is_stopped else _stop, match))
         self._checked = shards
@@ -102,7 +103,7 @@ class Alarms:
         if match.is_over or not _is_due(stored, now):
             return
         try:
-            if match.rules.are_missing:
+            if match.rules.are_missing or _is_without_event(stored):
                 await self._matches.change(match, partial(_stop, match))
             elif stored.paused_until is not None:
                 await self._matches.change(match, partial(_resume, match))
@@ -175,6 +176,11 @@ async def _stop(match: Match, tx: Transaction, now: datetime) -> Match:
 
 async def _resume(match: Match, tx: Transaction, now: datetime) -> Match:
     return await changes.resume(tx, match, now)
+
+
+def _is_without_event(stored: StoredMatch) -> bool:
+    """Whether a match is part of an event, but events aren't installed."""
+    return stored.event_id is not None and not LIMITS
 
 
 def _is_due(stored: StoredMatch, now: datetime) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from club.matches.match import Match, Player
+from club.matches.seat_kinds import NEVER
 from language.lists import sentences
 from language.texts import gettext
 from presentation.markup import Markup
@@ -15,7 +16,8 @@ from presentation.phrases import duration_words, pace_words
 def clock_words(match: Match, markup: Markup) -> str:
     """Return the deadline of the player to move, empty without a limit."""
     stored = match.stored
-    if match.rules.are_missing:
+    is_stopped = stored.paused_until is not None and stored.paused_until >= NEVER
+    if match.rules.are_missing or is_stopped:
         return gettext("Clocks stopped: this bot doesn't offer matches like this at the moment.")
     if stored.paused_until is not None:
         until = markup.relative(stored.paused_until)

@@ -23,8 +23,6 @@ HOLDINGS: dict[str, Callable[[int], str]] = {
     "invitations": lambda count: ngettext(
         "{count} challenge to you", "{count} challenges to you", count
     ),
-    "events": lambda count: ngettext("{count} event joined", "{count} events joined", count),
-    "events_opened": lambda count: ngettext("{count} event opened", "{count} events opened", count),
     "ratings": lambda count: ngettext(
         "{count} rating, by game, server and period",
         "{count} ratings, by game, server and period",

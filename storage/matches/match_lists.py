@@ -217,13 +217,14 @@ async def due(tx: Transaction, now: datetime, limit: int, shards: Shards = ALL) 
     return tuple(rows.scalars())
 
 
-async def running_of_teams(tx: Transaction, shards: Shards = ALL) -> tuple[StoredMatch, ...]:
-    """Return the running matches in which servers play as teams.
+async def running_of_extensions(tx: Transaction, shards: Shards = ALL) -> tuple[StoredMatch, ...]:
+    """Return the running matches of events, and those in which servers play as teams.
 
     :param shards: only matches whose clocks belong to these shards.
     """
     is_of_teams = exists().where(SEATS.c.match_id == MATCHES.c.id, SEATS.c.team_id.is_not(None))
-    return await fetched(tx, _running(is_of_teams & shards.hold(_CLOCK_GUILD)))
+    is_of_extension = is_of_teams | MATCHES.c.event_id.is_not(None)
+    return await fetched(tx, _running(is_of_extension & shards.hold(_CLOCK_GUILD)))
 
 
 async def awaiting_computers(tx: Transaction, limit: int, shards: Shards = ALL) -> tuple[int, ...]:

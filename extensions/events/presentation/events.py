@@ -17,6 +17,7 @@ from language.lists import all_or_some_of, listed, row_of, sentences
 from language.texts import Text, gettext, lazy_pgettext, ngettext, pgettext
 from presentation.markup import PLAIN, Markup
 from presentation.matches.match import CONTESTS, Contest
+from presentation.members.privacy import HOLDINGS
 from presentation.phrases import option_words, pace_words
 from presentation.ratings.profiles import UNDER_NAME, Line, ViewedPlayer
 from rules.registry import GAMES
@@ -44,6 +45,12 @@ MAX_CONTESTS = 100
 
 MAX_NAMED = 3
 """Maximum number of titles named. The rest are counted."""
+
+
+HOLDINGS["events"] = lambda count: ngettext("{count} event joined", "{count} events joined", count)
+HOLDINGS["events_opened"] = lambda count: ngettext(
+    "{count} event opened", "{count} events opened", count
+)
 
 
 def title_of(event: Event | Title, markup: Markup) -> str:
