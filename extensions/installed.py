@@ -16,6 +16,7 @@ NAMES = (
     "events",
     "training",
     "teams",
+    "study",
     "pool",
 )  # fmt: skip
 """All extensions, in the order of what they add."""

@@ -12,28 +12,16 @@ from storage import outbox
 from storage.challenges import challenges
 from storage.database import key_values
 from storage.database.tables import metadata
-from storage.matches import (
-    cards,
-    conditional_moves,
-    following,
-    kept_lines,
-    match,
-    moves,
-    notes,
-    offers,
-    positions,
-)
+from storage.matches import cards, following, match, moves, offers
 from storage.members import blocks, membership, preferences, sessions, vacations
 from storage.ratings import leaderboards, ratings
 from storage.servers import audit, pages, settings
-from storage.training import guessing
 
 MODULES = (
     *(outbox, challenges, key_values),
-    *(cards, following, match, moves, notes, offers, conditional_moves, positions, kept_lines),
+    *(cards, following, match, moves, offers),
     *(blocks, membership, preferences, sessions, vacations),
     *(leaderboards, ratings, audit, pages, settings),
-    guessing,
 )
 
 __all__ = ["MODULES", "metadata"]

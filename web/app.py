@@ -15,7 +15,7 @@ from club.club import Club
 from club.limits import TooManyRequests
 from language.texts import gettext, written_in
 from storage.database.transaction import NotStoredError
-from web import good_matches, home, my_page, start
+from web import home, my_page, start
 from web.http.cache import Rendered
 from web.http.limits import Busy, PatientHandler, address_of
 from web.http.live import FOLLOWED, Live
@@ -47,26 +47,12 @@ from web.http.templating import (
     shared_file,
 )
 from web.http.view import BadAddress, NoPage, NotSignedIn, View
-from web.matches import (
-    actions,
-    archive,
-    conditional_moves,
-    explore,
-    kept_lines,
-    match,
-    notes,
-    plates,
-    play,
-    reviews,
-)
+from web.matches import actions, archive, match, plates, play
 from web.members import account, rules
 from web.ratings import profiles
 from web.servers import server
-from web.training import guessing
 
 log = logging.getLogger(__name__)
-
-assert good_matches
 
 
 ROUTES: Sequence[Route] = (
@@ -77,16 +63,10 @@ ROUTES: Sequence[Route] = (
     *rules.ROUTES,
     *match.ROUTES,
     *plates.ROUTES,
-    *explore.ROUTES,
-    *kept_lines.ROUTES,
     *play.ROUTES,
-    *reviews.ROUTES,
     *actions.ROUTES,
-    *conditional_moves.ROUTES,
-    *notes.ROUTES,
     # Before the leaderboards, whose paths have games in the same position.
     *archive.ROUTES,
-    *guessing.ROUTES,
     *server.ROUTES,
     *profiles.ROUTES,
 )

@@ -32,7 +32,6 @@ from bot.process.slash_commands import CommandSync, CommandTranslator
 from bot.servers.greetings import Greetings
 from bot.servers.pages import PublicChannelChore
 from club.club import INVITE, OWN_USER, Club
-from club.study import study_of
 from club.uptime import SWEEP
 from engine.serving.pool import Pool
 from extensions import tables  # noqa: F401 (also of those that are switched off)
@@ -209,7 +208,6 @@ class Stairwell(discord.AutoShardedClient):
             old_posts=self.courier.outbox.forget_delivered,
             old_changes=self.club.audit.forget_old,
             old_sessions=self.club.web_sessions.forget_expired,
-            usual_moves=study_of(self.club).count_usual_moves,
             pages=self.public_channels.store_changes,
             **{
                 name: chore

@@ -7,23 +7,18 @@ from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
-from bot import challenges, matches, members, ratings, servers, training
+from bot import challenges, matches, members, ratings, servers
 from bot.challenges.challenges import ChallengeCommands, ChallengeListCommands
 from bot.challenges.forms import ChallengeForms
 from bot.interface.front import FrontCog
 from bot.matches.archive import ArchiveControls
-from bot.matches.conditional_moves import ConditionalCommands
 from bot.matches.endings import ModerationCommands, ResignAndAbortCommands
-from bot.matches.explore import ExploreCommands
 from bot.matches.following import FollowingCommands
 from bot.matches.hints import HintCommands
 from bot.matches.history import HistoryCommands
-from bot.matches.kept_lines import KeptLineCommands
 from bot.matches.match_lists import BoardCommands, MatchListCommands
-from bot.matches.notes import NoteCommands
 from bot.matches.offers import AgreementCommands
 from bot.matches.play import PlayCommands, PlayPanel
-from bot.matches.reviews import ReviewCommands
 from bot.members.blocks import BlockCommands
 from bot.members.help import HelpCommands
 from bot.members.languages import LanguageCommands, ServerLanguagePage
@@ -39,7 +34,6 @@ from bot.servers.audit import ChangeLog
 from bot.servers.forum import MatchForumPage
 from bot.servers.pages import WebPagesPage
 from bot.servers.settings import OtherServersPage, SettingsCommands
-from bot.training.guessing import GuessingCommands
 from extensions.extension import Extension
 
 CORE: tuple[type[FrontCog], ...] = (
@@ -50,9 +44,7 @@ CORE: tuple[type[FrontCog], ...] = (
     PlayPanel,
     BoardCommands,
     HistoryCommands,
-    ExploreCommands,
     HintCommands,
-    ReviewCommands,
     MatchListCommands,
     ArchiveControls,
     ChallengeListCommands,
@@ -60,9 +52,6 @@ CORE: tuple[type[FrontCog], ...] = (
     ProfileCommands,
     AgreementCommands,
     FollowingCommands,
-    NoteCommands,
-    KeptLineCommands,
-    ConditionalCommands,
     ResignAndAbortCommands,
     VacationCommands,
     PreferenceCommands,
@@ -72,7 +61,6 @@ CORE: tuple[type[FrontCog], ...] = (
     WebSessionCommands,
     BlockCommands,
     RulesCommands,
-    GuessingCommands,
     SettingsCommands,
     ChangeLog,
     WebPagesPage,
@@ -92,6 +80,6 @@ def with_those_of(extensions: Iterable[Extension]) -> tuple[type[FrontCog], ...]
 @cache
 def import_all() -> None:
     """Import all modules of the rooms, and with them the deliverers of posts."""
-    for room in (challenges, matches, members, ratings, servers, training):
+    for room in (challenges, matches, members, ratings, servers):
         for module in iter_modules(room.__path__, f"{room.__name__}."):
             import_module(module.name)

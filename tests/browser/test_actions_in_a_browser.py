@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from club.study import study_of
+from extensions.study.club.study import study_of
 from tests.club.services import ADA, BEN
 from tests.web.house import House, house_in
 

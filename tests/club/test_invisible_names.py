@@ -7,9 +7,9 @@ import pytest
 from presentation.markup import PLAIN
 from rules import record
 from rules.refusal import Refusal
-from tests.club.matches.test_kept_lines import keep
-from tests.club.matches.test_notes import write
 from tests.club.services import ADA, Services
+from tests.extensions.study.club.test_kept_lines import keep
+from tests.extensions.study.club.test_notes import write
 
 INVISIBLE = pytest.mark.parametrize("text", ["\u200b", "\u3164", "\u2800 \ufe0f", "\U000e0061"])
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from club.matches.conditional_moves import Step
 from club.members.sessions import Device
-from club.study import study_of
+from extensions.study.club.conditional_moves import Step
+from extensions.study.club.study import study_of
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.matches.match import Participant, Place, Terms
@@ -118,8 +118,13 @@ async def play_a_computer(services: Services, number: int) -> None:
         ("club.members.blocks.MAX_BLOCKS", "block", numbers, block),
         ("club.matches.following.MAX_FOLLOWS", "followed_player", numbers, follow_player),
         ("club.matches.following.MAX_FOLLOWS", "followed_match", matches_of_others, follow),
-        ("club.matches.kept_lines.MAX_LINES", "kept_line", moves_of_a_match, keep),
-        ("club.matches.conditional_moves.MAX_LINES", "conditional_line", moves_of_a_match, plan),
+        ("extensions.study.club.kept_lines.MAX_LINES", "kept_line", moves_of_a_match, keep),
+        (
+            "extensions.study.club.conditional_moves.MAX_LINES",
+            "conditional_line",
+            moves_of_a_match,
+            plan,
+        ),
     ],
 )
 async def test_a_limit_holds_for_simultaneous_actions(

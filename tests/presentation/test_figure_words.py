@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from club.matches.reviews import Mistake
 from engine.opponent import Choice
+from extensions.study.club.reviews import Mistake
+from extensions.study.presentation.reviews import mistake_lines
 from presentation.markup import PLAIN
 from presentation.matches.hints import hint_lines
-from presentation.matches.reviews import mistake_lines
 from rules.notation import read
 from tests.club.services import Services
 

@@ -9,12 +9,10 @@ from collections.abc import Iterable
 
 import pytest
 
-from club.matches.conditional_moves import Step
 from club.matches.endings import EndOf
 from club.matches.finding import Candidates
 from club.matches.match import Match
 from club.matches.offers import MissingAnswers, QuotedOffer
-from club.matches.reviews import Mistake
 from club.references import (
     BoardOf,
     CardOf,
@@ -30,12 +28,15 @@ from engine import reasons as codes
 from engine.facts import Reason
 from engine.opponent import Choice
 from engine.reasons import ONLY_LEGAL
+from extensions.study.club.conditional_moves import Step
+from extensions.study.club.reviews import Mistake
+from extensions.study.presentation.conditional_moves import line_words, lines_title
+from extensions.study.presentation.explore import first_line, tried_line_lines
+from extensions.study.presentation.reviews import review_picture
 from language.texts import COMPLETE, written_in
 from presentation.challenges.challenges import challenge_title, state_words, terms_lines
 from presentation.markup import PLAIN, PlainText
 from presentation.matches.clocks import clock_lines, clock_words
-from presentation.matches.conditional_moves import line_words, lines_title
-from presentation.matches.explore import first_line, tried_line_lines
 from presentation.matches.hints import hint_lines, hint_title
 from presentation.matches.history import earlier_turns_words, end_words, history_of, moment_words
 from presentation.matches.match import (
@@ -51,7 +52,6 @@ from presentation.matches.match import (
     to_move_words,
 )
 from presentation.matches.offers import open_offer_words
-from presentation.matches.reviews import review_picture
 from presentation.members.rules import count_of, rules_example, rules_lines, rules_title
 from presentation.phrases import game_words, summary_within
 from presentation.refusals import refusal_words, typed_words

@@ -11,8 +11,8 @@ from datetime import timedelta
 from sqlalchemy import select
 
 from club.matches.match import TAKEN_BACK, Match
-from club.matches.usual_moves import MIN_LEVEL
 from club.ratings import rating_book
+from extensions.study.club.usual_moves import MIN_LEVEL
 from rules.symmetry import key_of
 from storage.database.store import Store
 from storage.matches import moves

@@ -21,14 +21,14 @@ from bot.interface.forms import FIELD
 from bot.interface.layout import control
 from club.matches import changes
 from club.matches.changes import Agreement
-from club.matches.conditional_moves import Step
 from club.ratings.ratings import MIN_TURNS
-from club.study import study_of
-from club.training.guessing import MAX_POINTS, Guessing
-from club.training.guessing import code_of as guesses_code
 from extensions.installed import NAMES
+from extensions.study.club.conditional_moves import Step
+from extensions.study.club.guessing import MAX_POINTS, Guessing
+from extensions.study.club.guessing import code_of as guesses_code
+from extensions.study.club.study import study_of
+from extensions.study.presentation.explore import first_line, mark_of
 from presentation.markup import PLAIN
-from presentation.matches.explore import first_line, mark_of
 from presentation.matches.history import history_of
 from presentation.matches.lines import code_of
 from presentation.steps import join_steps

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bot.interface.layout import MAX_CONTROL_LENGTH, SEPARATOR, control
 from club.matches.match import Match
-from presentation.matches.explore import mark_of
+from extensions.study.presentation.explore import mark_of
 from tests.bot.simulated import World, reply_text
 
 FAULT = "something went wrong"

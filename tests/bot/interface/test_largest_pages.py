@@ -26,30 +26,21 @@ from bot.interface.markup import DISCORD
 from bot.interface.move_entry import ButtonEntry, begin
 from bot.matches import (
     cards,
-    conditional_moves,
     endings,
-    explore,
     following,
     hints,
     history,
-    kept_lines,
     match_lists,
     notices,
     offers,
     panel,
-    reviews,
 )
 from bot.members import blocks, help, languages, preferences, privacy, rules, sessions, vacations
 from bot.ratings import leaderboards, profiles, summaries
 from bot.servers import audit, forum, greetings
-from bot.training import guessing
-from club.matches.conditional_moves import MAX_LINE_LENGTH, MAX_LINES
 from club.matches.finding import Candidates
 from club.matches.following import MAX_FOLLOWS, Following
-from club.matches.kept_lines import MAX_LINES as MAX_KEPT
-from club.matches.kept_lines import MAX_NAME_LENGTH, OpenLine
 from club.matches.match import Match
-from club.matches.reviews import MAX_MISTAKES, Mistake, Review, ReviewProgress
 from club.members.blocks import PAGE_SIZE, Blocked
 from club.members.privacy import StoredData
 from club.members.sessions import MAX_SESSIONS
@@ -57,19 +48,24 @@ from club.members.vacations import Status
 from club.outbox.kinds import DirectPost, Why
 from club.ratings.leaderboards import ROWS, Overview, OwnStanding, Ranked, Ranking, View
 from club.ratings.profiles import GameRatings, PastMatch, Profile, Versus
-from club.training.guessing import Chances, Guessing, Verdict
 from engine.opponent import Choice
+from extensions.study.bot import conditional_moves, explore, guessing, kept_lines, reviews
+from extensions.study.club.conditional_moves import MAX_LINE_LENGTH, MAX_LINES
+from extensions.study.club.guessing import Chances, Guessing, Verdict
+from extensions.study.club.kept_lines import MAX_LINES as MAX_KEPT
+from extensions.study.club.kept_lines import MAX_NAME_LENGTH, OpenLine
+from extensions.study.club.reviews import MAX_MISTAKES, Mistake, Review, ReviewProgress
+from extensions.study.presentation.explore import first_line
+from extensions.study.storage.conditional_moves import ConditionalLine
+from extensions.study.storage.kept_lines import KeptLine
 from language.texts import COMPLETE, gettext, written_in
 from presentation import pictures
-from presentation.matches.explore import first_line
 from presentation.matches.history import history_of
 from presentation.members.rules import count_of
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.challenges.challenges import Challenge, Guest
-from storage.matches.conditional_moves import ConditionalLine
 from storage.matches.following import FollowedPlayer
-from storage.matches.kept_lines import KeptLine
 from storage.members.blocks import Block
 from storage.members.preferences import Preferences
 from storage.members.sessions import Session

@@ -15,17 +15,17 @@ from bot.challenges import challenges as challenge_list
 from bot.interface.layout import MAX_OPTIONS, Page
 from bot.interface.listing import fitted, page_buttons, paged, turning_buttons
 from bot.matches import match_lists
-from bot.matches.conditional_moves import lines_page
 from bot.matches.following import following_page
 from bot.members.sessions import sessions_page
 from bot.servers.audit import PAGE_SIZE, audit_page
-from club.matches.conditional_moves import MAX_LINE_LENGTH, MAX_LINES
 from club.matches.following import MAX_FOLLOWS, Following
 from club.matches.match import Match
 from club.members.sessions import MAX_SESSIONS
+from extensions.study.bot.conditional_moves import lines_page
+from extensions.study.club.conditional_moves import MAX_LINE_LENGTH, MAX_LINES
+from extensions.study.storage.conditional_moves import ConditionalLine
 from rules.registry import GAMES
 from storage.challenges.challenges import Challenge, Guest
-from storage.matches.conditional_moves import ConditionalLine
 from storage.matches.following import FollowedPlayer
 from storage.matches.match import MatchPlace, Place, StoredMatch, Terms
 from storage.members.sessions import Session

@@ -6,13 +6,13 @@ from typing import Any
 
 from bot.challenges.forms import MAX_OPTIONS_LENGTH, OPTIONS
 from bot.interface.forms import FIELD
-from club.matches.kept_lines import MAX_LINES, MAX_NAME_LENGTH
-from club.matches.notes import MAX_NOTE_LENGTH
+from extensions.study.club.kept_lines import MAX_LINES, MAX_NAME_LENGTH
+from extensions.study.club.notes import MAX_NOTE_LENGTH
 from rules.notation import MAX_TEXT_LENGTH
-from tests.bot.matches.test_kept_lines import keep_line
-from tests.bot.matches.test_notes import write_note
 from tests.bot.matches.test_quick_playing import start_small_match, typing
 from tests.bot.simulated import World, initial_entries, reply_text
+from tests.extensions.study.bot.test_kept_lines import keep_line
+from tests.extensions.study.bot.test_notes import write_note
 
 SWAN = "\N{SWAN}"
 """A character of four bytes."""

@@ -13,10 +13,10 @@ from bot.interface.move_entry import ButtonEntry
 from bot.interface.step_picker import move_label
 from bot.matches.cards import board_page
 from bot.matches.panel import panel_page
-from club.matches.conditional_moves import Step
 from club.matches.match import Match
+from extensions.study.club.conditional_moves import Step
+from extensions.study.presentation.conditional_moves import line_words
 from language.texts import N_, written_in
-from presentation.matches.conditional_moves import line_words
 from presentation.matches.history import record_text
 from tests.club.services import BEN, Services
 from tests.databases import new_store

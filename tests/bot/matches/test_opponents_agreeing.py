@@ -6,9 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from club.matches.conditional_moves import Step
-from club.study import study_of
 from engine.opponent import choose
+from extensions.study.club.conditional_moves import Step
+from extensions.study.club.study import study_of
 from tests.bot.matches.computers import cards, make_move, match_of, start_match
 from tests.bot.simulated import World, components_of, labels_of, reply_text, text_of, turn_sentence
 

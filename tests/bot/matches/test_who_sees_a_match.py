@@ -13,7 +13,7 @@ import pytest
 
 from bot.interface.context import GuildUnavailable, sees_place, viewer_of
 from club.matches.changes import Agreement, begin
-from club.study import study_of
+from extensions.study.club.study import study_of
 from rules.refusal import Refusal
 from storage.matches.match import Participant, Place, Terms, direct_messages
 from tests.bot.clubs import check_requests

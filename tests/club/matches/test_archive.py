@@ -16,14 +16,14 @@ from club.matches.archive import (
     turns_in,
     turns_text,
 )
-from club.matches.usual_moves import position_in, position_text
-from club.study import study_of
+from extensions.study.club.study import study_of
+from extensions.study.club.usual_moves import position_in, position_text
+from extensions.study.storage.positions import Reaching
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.matches import archive as stored_archive
 from storage.matches.archive import ArchiveFilter
 from storage.matches.match import StoredMatch
-from storage.matches.positions import Reaching
 from tests.club.services import ADA, BEN, CY, GUILD, NOON, Services
 
 

@@ -9,10 +9,10 @@ from random import Random
 import pytest
 
 from club.matches.changes import Agreement, begin
-from club.matches.conditional_moves import Step
 from club.matches.match import Match
 from club.references import BoardOf
-from club.study import study_of
+from extensions.study.club.conditional_moves import Step
+from extensions.study.club.study import study_of
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.matches.match import Participant, Place, Terms

@@ -6,9 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from club.matches.conditional_moves import Step
 from club.paces import DAY, HOUR
-from club.study import study_of
+from extensions.study.club.conditional_moves import Step
+from extensions.study.club.study import study_of
 from rules.refusal import Refusal
 from tests.club.matches.agreeing import accept, decline, kinds, play, refusal_code
 from tests.club.services import ADA, BEN, CY, Services

@@ -22,16 +22,17 @@ from club.outbox import posts, queue
 from club.ratings import rating_book
 from club.references import DELETED
 from club.servers.settings import OTHER_SERVERS
+from extensions.study.storage import guessing, kept_lines, notes
+from extensions.study.storage.guessing import GuessScore
+from extensions.study.storage.kept_lines import NewLine
+from extensions.study.storage.notes import Note
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage import outbox as stored_outbox
 from storage import schema
 from storage.database.store import Store
-from storage.matches import kept_lines, notes
 from storage.matches import matches as stored_matches
-from storage.matches.kept_lines import NewLine
 from storage.matches.match import Participant, Place, Terms, direct_messages
-from storage.matches.notes import Note
 from storage.members import membership, preferences
 from storage.members.blocks import BLOCKS
 from storage.members.membership import Member
@@ -42,8 +43,6 @@ from storage.ratings import ratings as stored_ratings
 from storage.ratings.leaderboards import LiveLeaderboard
 from storage.ratings.ratings import LeaderboardKey, Standing
 from storage.schema import metadata
-from storage.training import guessing
-from storage.training.guessing import GuessScore
 from tests.club.conftest import on_sqlite
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, NOON, Services, rating_rows
 

@@ -17,24 +17,16 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine, event, select
 
+from extensions.study.storage import conditional_moves, guessing
+from extensions.study.storage.positions import Reaching
 from storage import outbox
 from storage.challenges import challenges
 from storage.database import key_values
 from storage.database.store import Store
 from storage.database.transaction import Transaction
-from storage.matches import (
-    archive,
-    cards,
-    conditional_moves,
-    following,
-    match_lists,
-    matches,
-    moves,
-    offers,
-)
+from storage.matches import archive, cards, following, match_lists, matches, moves, offers
 from storage.matches.archive import ArchiveFilter
 from storage.matches.match import MATCHES
-from storage.matches.positions import Reaching
 from storage.members import blocks, membership, preferences, privacy, vacations
 from storage.members.membership import Member
 from storage.outbox import NewEntry
@@ -43,7 +35,6 @@ from storage.ratings.leaderboards import LiveLeaderboard
 from storage.ratings.ratings import EVERYWHERE, LeaderboardKey, RatingChange, Standing
 from storage.schema import metadata
 from storage.servers import audit, pages, settings
-from storage.training import guessing
 from tests.databases import new_file
 from tests.storage.samples import ADA, BEN, CHANNEL, GUILD, NOON, add_challenge, add_match
 

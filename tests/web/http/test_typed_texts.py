@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from club.matches.notes import MAX_NOTE_LENGTH
-from club.study import study_of
+from extensions.study.club.notes import MAX_NOTE_LENGTH
+from extensions.study.club.study import study_of
 from rules.notation import MAX_TEXT_LENGTH
 from tests.club.services import ADA, BEN, CY
+from tests.extensions.study.web.test_exploring import keep_line
 from tests.web.house import GENEROUS, Answer, House, check_html, house_in
-from tests.web.matches.test_exploring import keep_line
 from web.http.limits import Limits
 from web.http.private import TYPED
 

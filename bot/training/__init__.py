@@ -1,1 +1,0 @@
-"""Rules, lessons, puzzles and the daily puzzle."""

@@ -1,1 +1,0 @@
-"""Lessons, puzzles and the daily puzzle."""

@@ -1,0 +1,1 @@
+"""Studying matches: notes, lines, conditional moves, Explore, usual moves, reviews, guessing."""

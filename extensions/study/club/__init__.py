@@ -1,0 +1,1 @@
+"""What members do with matches they study."""

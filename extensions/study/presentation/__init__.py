@@ -1,0 +1,1 @@
+"""Studies in words and pictures."""

@@ -1,0 +1,7 @@
+"""Reading and writing rows of studies."""
+
+from __future__ import annotations
+
+from extensions.study.storage import conditional_moves, guessing, kept_lines, notes, positions
+
+__all__ = ["conditional_moves", "guessing", "kept_lines", "notes", "positions"]

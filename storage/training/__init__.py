@@ -1,1 +1,0 @@
-"""Progress in lessons, puzzles and their ratings."""
