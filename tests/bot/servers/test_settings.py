@@ -39,16 +39,6 @@ async def test_each_control_is_directly_below_its_setting(world: World) -> None:
         assert lines[0].startswith(f"**{control}"), parts
 
 
-async def test_lines_about_several_settings_are_in_the_order_of_their_buttons(
-    world: World,
-) -> None:
-    settings = await world.admin().slash(world.channel, "settings")
-    words, labels = reply_text(settings), labels_of(settings.response)
-    start = labels.index("Other servers…")
-    row = [label.removesuffix("…") for label in labels[start : start + 2]]
-    assert row == sorted(row, key=lambda label: words.index(f"**{label}**"))
-
-
 def control_in(row: Any) -> str:
     """Return the setting that the first control of a row changes."""
     verb = row["components"][0]["custom_id"].split("|")[1]

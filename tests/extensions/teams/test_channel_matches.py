@@ -225,3 +225,13 @@ async def test_the_longest_sentence_with_a_vote_is_kept_or_comes_back(club: Worl
     late = await club.ben.submit_modal(again, {FIELD: words})
     assert copied(words) in text_of(late.response)
     assert cards(place)
+
+
+async def test_lines_about_several_settings_are_in_the_order_of_their_buttons(
+    world: World,
+) -> None:
+    settings = await world.admin().slash(world.channel, "settings")
+    words, labels = reply_text(settings), labels_of(settings.response)
+    start = labels.index("Other servers…")
+    row = [label.removesuffix("…") for label in labels[start : start + 2]]
+    assert row == sorted(row, key=lambda label: words.index(f"**{label}**"))
