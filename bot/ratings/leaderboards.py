@@ -142,8 +142,8 @@ async def private_page(
     form = replace(view, form="picture" if view.form == "text" else "text")
     words = gettext("As a picture") if view.form == "text" else gettext("As text")
     other = Button(words, control("board-form", *arguments_of(form)))
-    more = tuple(BELOW_BOARD.of(view))
-    menus = (*menus, more) if more else menus
+    if buttons := tuple(BELOW_BOARD.of(view)):
+        menus = (*menus, buttons)
     if _is_empty(board):
         return Page((*blocks, *menus))
     return Page((*blocks, (*_sort_buttons(view), other, _post_button(view)), *menus))
