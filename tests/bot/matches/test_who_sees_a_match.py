@@ -162,7 +162,8 @@ class House:
             while (player := match.player_to_move) is not None:
                 move = random.choice(match.position.moves())
                 match = await club.matches.make_move(match, player.user_id, move)
-        await self.world.bot.chores.do("usual_moves")
+        for chore in ("clocks", "usual_moves"):
+            await self.world.bot.chores.do(chore)
         return bool((await study_of(club).usual_moves.of(match.game, start)).moves)
 
 
