@@ -17,10 +17,10 @@ from functools import partial
 from itertools import count
 from typing import Any
 
-from bot.interface.layout import Page
 from bot.interface.move_entry import begin, entry_of
-from bot.interface.step_picker import SentSteps
 from bot.matches.panel import VERBS, panel_page
+from bot.pages.layout import Page
+from bot.pages.step_picker import SentSteps
 from club.matches.match import Match, players_of
 from presentation.boards import board_of
 from presentation.matches.match import match_scene

@@ -18,7 +18,7 @@ from playwright.async_api import Page as BrowserPage
 from simcord.preview import Preview
 
 from benchmarks.clicks import pages_to, played_in
-from bot.interface.layout import Page
+from bot.pages.layout import Page
 from language.texts import written_in
 from rules.registry import GAMES
 from tests import recorded

@@ -31,7 +31,7 @@ from simcord.env import Env
 from simcord.preview import Preview
 
 from bot.challenges.cards import ChallengeCards
-from bot.interface.emojis import drawings
+from bot.pages.emojis import drawings
 from bot.process.client import Options, Stairwell
 from bot.process.lifecycle import when_stopped
 from bot.process.running import engine

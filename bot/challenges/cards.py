@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 
 from bot.interface.context import readers_see
 from bot.interface.delivery import Posting, delivers
-from bot.interface.layout import Button, Page, TextWithPicture, attachment, control, with_link
 from bot.interface.markup import DISCORD, board_address, markup_at, mentioned_in
 from bot.interface.messages import (
     earlier_message,
@@ -16,6 +15,7 @@ from bot.interface.messages import (
 )
 from bot.interface.options import ABOUT_GAME
 from bot.matches.cards import again_buttons
+from bot.pages.layout import Button, Page, TextWithPicture, attachment, control, with_link
 from club.matches.match import Match
 from club.outbox.delivery import Claim, Conclusion, sent
 from club.outbox.kinds import ChallengePost, InvitationPost

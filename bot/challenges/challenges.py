@@ -15,8 +15,6 @@ from bot.interface.arguments import id_in
 from bot.interface.context import person, place_id_of, viewer_of
 from bot.interface.controls import on_control, outdated, values_of
 from bot.interface.front import FrontCog, command
-from bot.interface.layout import MAX_TEXT_LENGTH, Block, Button, Page, control, text_page
-from bot.interface.listing import listing
 from bot.interface.markup import DISCORD, address
 from bot.interface.options import (
     GAME_CHOICES,
@@ -29,6 +27,8 @@ from bot.interface.options import (
     options_texts,
     pace_choice,
 )
+from bot.pages.layout import MAX_TEXT_LENGTH, Block, Button, Page, control, text_page
+from bot.pages.listing import listing
 from club.club import Club
 from club.matches.match import Match
 from club.paces import PACES, pace_of

@@ -14,7 +14,9 @@ from bot.interface.answers import Answer, refusal_page
 from bot.interface.context import person, place_id_of, place_of
 from bot.interface.delivery import Posting
 from bot.interface.front import Front, FrontCog
-from bot.interface.layout import (
+from bot.interface.options import options_in
+from bot.matches.panel import MoveAnswers, first_move_page
+from bot.pages.layout import (
     MAX_CONTROL_LENGTH,
     SEPARATOR,
     Button,
@@ -22,8 +24,6 @@ from bot.interface.layout import (
     Style,
     control,
 )
-from bot.interface.options import options_in
-from bot.matches.panel import MoveAnswers, first_move_page
 from club.matches.computers import USUAL_LEVEL
 from club.matches.match import Match
 from engine.engine import level_numbered

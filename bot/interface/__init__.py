@@ -1,1 +1,1 @@
-"""What every feature on Discord uses: interactions, pages, controls, delivery."""
+"""What every feature on Discord uses: interactions, controls, delivery."""

@@ -21,9 +21,7 @@ import discord
 from cachetools import LRUCache
 
 from bot.interface.context import arrived_at
-from bot.interface.forms import Form, typed_texts
 from bot.interface.languages import private_language, public_language
-from bot.interface.layout import MAX_IN_ROW, MAX_TEXT_LENGTH, Button, Page, control, text_page
 from bot.interface.markup import code_block, markup_for
 from bot.interface.responses import (
     ALREADY_ACKNOWLEDGED,
@@ -32,6 +30,8 @@ from bot.interface.responses import (
     Responses,
     describe,
 )
+from bot.pages.forms import Form, typed_texts
+from bot.pages.layout import MAX_IN_ROW, MAX_TEXT_LENGTH, Button, Page, control, text_page
 from club.matches.finding import Candidates
 from language.texts import gettext, written_in
 from presentation.refusals import refusal_words

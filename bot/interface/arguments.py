@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_origin, g
 
 from bot.interface.answers import Answer
 from bot.interface.context import viewer_of
-from bot.interface.forms import typed_in
-from bot.interface.step_picker import SentSteps
+from bot.pages.forms import typed_in
+from bot.pages.step_picker import SentSteps
 from club.matches.match import Match
 from language.texts import N_
 from language.typed import normalised

@@ -1,7 +1,7 @@
 """Dispatching of buttons, menus and forms. Unknown and outdated controls are answered too.
 
 `on_control` marks a method as the handler of controls, and `Controls.collect` registers the marked
-methods of an object. `bot.interface.layout` describes the ids of controls.
+methods of an object. `bot.pages.layout` describes the ids of controls.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from discord import app_commands
 from bot.interface.answers import Answer
 from bot.interface.arguments import Argument, arguments_of
 from bot.interface.context import is_on_pulled_card
-from bot.interface.layout import PREFIX, SEPARATOR
 from bot.interface.move_entry import asking_to_type
-from bot.interface.step_picker import ASK, StepVerbs
+from bot.pages.layout import PREFIX, SEPARATOR
+from bot.pages.step_picker import ASK, StepVerbs
 from language.texts import lazy_gettext
 from presentation.steps import outdated
 from rules.refusal import Refusal

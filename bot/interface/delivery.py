@@ -15,10 +15,10 @@ from typing import Any, Protocol, TypeVar
 import aiohttp
 import discord
 
-from bot.interface.emojis import Emojis, using
 from bot.interface.languages import Languages
 from bot.interface.permissions import NEEDED, missing_permissions, missing_words
 from bot.interface.responses import CLOSED_THREAD
+from bot.pages.emojis import Emojis, using
 from club.club import Club
 from club.matches.match import Match
 from club.members.membership import Viewer

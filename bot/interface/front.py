@@ -18,8 +18,8 @@ from bot.interface.context import place_of, viewer_of
 from bot.interface.controls import Controls
 from bot.interface.delivery import Courier
 from bot.interface.languages import Languages
-from bot.interface.layout import text_page
 from bot.interface.options import Autocomplete
+from bot.pages.layout import text_page
 from club.club import Club
 from club.matches.match import Match
 from language.texts import gettext

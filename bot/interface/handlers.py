@@ -15,9 +15,9 @@ from cachetools import FIFOCache
 from bot.interface.answers import Answer
 from bot.interface.context import arrived_at, current_interaction
 from bot.interface.controls import Controls
-from bot.interface.emojis import Emojis, use_emojis
 from bot.interface.front import IS_FREE
 from bot.interface.languages import Languages, current_languages
+from bot.pages.emojis import Emojis, use_emojis
 from club.limits import RateLimit
 from language.texts import lazy_gettext, lazy_ngettext
 from rules.refusal import Refusal

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable
 import discord
 
 from bot.interface.context import deleted_in
-from bot.interface.emojis import emoji_of
+from bot.pages.emojis import emoji_of
 from language.texts import gettext
 from presentation.markup import DiscordText, Markup, discord_link
 from rendering import Icon

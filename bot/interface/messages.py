@@ -10,8 +10,8 @@ from datetime import datetime, timedelta
 import discord
 
 from bot.interface.controls import control_ids
-from bot.interface.layout import Page
 from bot.interface.responses import CLOSED_THREAD
+from bot.pages.layout import Page
 from club.outbox.delivery import Claim
 from club.outbox.kinds import Post
 

@@ -6,8 +6,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
 from bot.interface.answers import Answer
-from bot.interface.forms import FIELD, Form, TextField
-from bot.interface.layout import (
+from bot.interface.markup import DISCORD, code_block
+from bot.pages.forms import FIELD, Form, TextField
+from bot.pages.layout import (
     MAX_CONTROL_LENGTH,
     SEPARATOR,
     Block,
@@ -15,8 +16,7 @@ from bot.interface.layout import (
     Style,
     control,
 )
-from bot.interface.markup import DISCORD, code_block
-from bot.interface.step_picker import (
+from bot.pages.step_picker import (
     SentSteps,
     StepControls,
     StepVerbs,

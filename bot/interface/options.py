@@ -14,9 +14,9 @@ import discord
 from discord import app_commands
 from discord.app_commands.models import ChoiceT
 
-from bot.interface.emojis import emoji_of
 from bot.interface.languages import private_language
-from bot.interface.layout import MAX_OPTION_LENGTH, Button, MenuChoice
+from bot.pages.emojis import emoji_of
+from bot.pages.layout import MAX_OPTION_LENGTH, Button, MenuChoice
 from club.club import Club
 from club.paces import PACES, Pace
 from club.parts import Parts

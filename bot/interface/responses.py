@@ -16,9 +16,9 @@ import discord
 from discord.http import json_or_text
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
-from bot.interface.emojis import doubt_if_refused
-from bot.interface.forms import Form
-from bot.interface.layout import Page
+from bot.pages.emojis import doubt_if_refused
+from bot.pages.forms import Form
+from bot.pages.layout import Page
 
 log = logging.getLogger(__name__)
 

@@ -13,8 +13,8 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from bot.interface.layout import Page
 from bot.interface.permissions import NEEDED_IN_FORUMS, missing_among
+from bot.pages.layout import Page
 from presentation.markup import short_text
 
 log = logging.getLogger(__name__)

@@ -8,9 +8,10 @@ from bot.interface.answers import Answer
 from bot.interface.arguments import id_in, number_in
 from bot.interface.context import place_id_of, viewer_of
 from bot.interface.controls import on_control, outdated, values_of
-from bot.interface.forms import AnyField, ChoiceField, Form, FormEntries, PeopleField, TextField
 from bot.interface.front import Front, FrontCog
-from bot.interface.layout import (
+from bot.interface.markup import DISCORD
+from bot.pages.forms import AnyField, ChoiceField, Form, FormEntries, PeopleField, TextField
+from bot.pages.layout import (
     MAX_OPTION_LENGTH,
     MAX_OPTIONS,
     Block,
@@ -22,8 +23,7 @@ from bot.interface.layout import (
     control,
     cut,
 )
-from bot.interface.listing import listing
-from bot.interface.markup import DISCORD
+from bot.pages.listing import listing
 from club.matches.archive import (
     MAX_IN_FILE,
     ArchivePage,

@@ -19,7 +19,6 @@ import discord
 
 from bot.interface.context import GuildUnavailable
 from bot.interface.delivery import UNKNOWN_CHANNEL, Failures, Posting, delivers, is_thread_closed
-from bot.interface.layout import SEPARATOR, Page
 from bot.interface.messages import (
     delete_if_present,
     edit_if_present,
@@ -31,6 +30,7 @@ from bot.interface.responses import CONNECTION_ERRORS
 from bot.matches.card_state import Step, step_for, users_to_notify
 from bot.matches.cards import CardPages, card_mark, is_card_mark, past_board_page
 from bot.matches.homes import Homes
+from bot.pages.layout import SEPARATOR, Page
 from club.matches.homes import note_card_posted
 from club.matches.match import Match
 from club.outbox import delivery, posts, queue

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bot.interface.layout import (
+from bot.interface.markup import DISCORD, markup_at
+from bot.pages.layout import (
     SEPARATOR,
     Block,
     Button,
@@ -15,7 +16,6 @@ from bot.interface.layout import (
     control,
     with_link,
 )
-from bot.interface.markup import DISCORD, markup_at
 from club.club import Club
 from club.matches.match import Match, Player
 from club.outbox.notices import people_to_answer

@@ -10,9 +10,9 @@ from bot.interface.answers import Answer
 from bot.interface.context import moderates
 from bot.interface.controls import on_control
 from bot.interface.front import FrontCog, command
-from bot.interface.layout import Button, Page, control, text_page
 from bot.interface.markup import DISCORD
 from bot.matches.finding import MATCH_TO_END, OWN_MATCH
+from bot.pages.layout import Button, Page, control, text_page
 from club.matches.match import Match, Player
 from club.matches.refusals import check_runs, too_late_to_abort
 from language.texts import N_, Text, gettext, lazy_gettext

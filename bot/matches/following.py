@@ -12,7 +12,10 @@ from bot.interface.context import place_of, sees, sees_place, viewer_of
 from bot.interface.controls import on_control, values_of
 from bot.interface.delivery import Posting, delivers
 from bot.interface.front import FrontCog
-from bot.interface.layout import (
+from bot.interface.markup import DISCORD, board_address
+from bot.interface.messages import send_message
+from bot.matches.offers import more_page
+from bot.pages.layout import (
     MAX_OPTIONS,
     MAX_TEXT_LENGTH,
     Block,
@@ -22,10 +25,7 @@ from bot.interface.layout import (
     Page,
     control,
 )
-from bot.interface.listing import fitted
-from bot.interface.markup import DISCORD, board_address
-from bot.interface.messages import send_message
-from bot.matches.offers import more_page
+from bot.pages.listing import fitted
 from club.matches.following import Following
 from club.matches.match import Match
 from club.outbox import posts, queue

@@ -8,10 +8,10 @@ from functools import partial
 from bot.interface.answers import Answer
 from bot.interface.controls import on_control
 from bot.interface.front import FrontCog, command
-from bot.interface.layout import Button, Page, attachment, control, text_page
 from bot.interface.markup import DISCORD
-from bot.interface.step_picker import play_label
 from bot.matches.finding import MATCH_ON_TURN
+from bot.pages.layout import Button, Page, attachment, control, text_page
+from bot.pages.step_picker import play_label
 from club.matches.computers import SHARE, check_may_be_hinted
 from club.matches.match import Match
 from club.matches.refusals import stale

@@ -19,7 +19,10 @@ from bot.interface.arguments import match_of, number_in
 from bot.interface.context import viewer_of
 from bot.interface.controls import on_control, values_of
 from bot.interface.front import Front, FrontCog, command
-from bot.interface.layout import (
+from bot.interface.markup import DISCORD, board_address
+from bot.interface.responses import CONNECTION_ERRORS
+from bot.matches.finding import match_to_show, recent_matches
+from bot.pages.layout import (
     MAX_OPTION_LENGTH,
     MAX_OPTIONS,
     Block,
@@ -33,10 +36,7 @@ from bot.interface.layout import (
     control,
     text_page,
 )
-from bot.interface.listing import ARROWS, page_buttons
-from bot.interface.markup import DISCORD, board_address
-from bot.interface.responses import CONNECTION_ERRORS
-from bot.matches.finding import match_to_show, recent_matches
+from bot.pages.listing import ARROWS, page_buttons
 from club.club import Club
 from club.matches.match import Match
 from club.members.membership import Viewer

@@ -14,7 +14,6 @@ from typing import Protocol
 import discord
 
 from bot.interface.delivery import Posting, delivers
-from bot.interface.layout import Page
 from bot.interface.permissions import may_open_threads
 from bot.interface.threads import (
     MAX_NAME_LENGTH,
@@ -30,6 +29,7 @@ from bot.interface.threads import (
     remove_thread,
     usable_tags,
 )
+from bot.pages.layout import Page
 from club.challenges.challenges import Challenges
 from club.matches.match import Match
 from club.outbox.delivery import Claim, Conclusion, sent

@@ -9,13 +9,13 @@ from bot.interface.answers import Answer
 from bot.interface.context import place_of, viewer_of
 from bot.interface.controls import on_control
 from bot.interface.front import FrontCog, command
-from bot.interface.layout import MAX_TEXT_LENGTH, Block, Button, Page, TextWithButton, control
-from bot.interface.listing import listing, more_words
 from bot.interface.markup import DISCORD
 from bot.matches.archive import Search, archive_page
 from bot.matches.cards import board_page, text_board_page
 from bot.matches.finding import match_to_show, own_and_local_matches
 from bot.matches.following import following_page
+from bot.pages.layout import MAX_TEXT_LENGTH, Block, Button, Page, TextWithButton, control
+from bot.pages.listing import listing, more_words
 from club.matches.match import Match, has_turn
 from language.texts import N_, gettext, lazy_gettext, ngettext
 from presentation.matches.match import match_line, own_turn_lines

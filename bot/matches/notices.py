@@ -14,10 +14,10 @@ import discord
 
 from bot.interface.context import sees_place
 from bot.interface.delivery import Posting, delivers
-from bot.interface.layout import MAX_TEXT_LENGTH, Button, Page, with_board_button
-from bot.interface.listing import fitted
 from bot.interface.markup import DISCORD, board_address, markup_for
 from bot.interface.messages import send_message
+from bot.pages.layout import MAX_TEXT_LENGTH, Button, Page, with_board_button
+from bot.pages.listing import fitted
 from club.matches.match import Match, has_turn
 from club.outbox.delivery import Claim, Conclusion, sent
 from club.outbox.kinds import DigestPost, DirectPost

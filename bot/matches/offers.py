@@ -11,10 +11,10 @@ from bot.interface.answers import Answer
 from bot.interface.context import place_of
 from bot.interface.controls import on_control
 from bot.interface.front import FrontCog, command
-from bot.interface.layout import Block, Button, Page, control, text_page
 from bot.interface.markup import DISCORD
-from bot.interface.step_picker import move_label
 from bot.matches.finding import OWN_MATCH
+from bot.pages.layout import Block, Button, Page, control, text_page
+from bot.pages.step_picker import move_label
 from club.club import Club
 from club.matches.following import is_followable
 from club.matches.match import Match, Player

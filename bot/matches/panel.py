@@ -13,7 +13,9 @@ from functools import partial
 
 from bot.interface.answers import Answer
 from bot.interface.front import Front
-from bot.interface.layout import (
+from bot.interface.markup import DISCORD, board_address, markup_for
+from bot.interface.move_entry import ButtonEntry, begin, last_row
+from bot.pages.layout import (
     Block,
     Button,
     Page,
@@ -22,9 +24,7 @@ from bot.interface.layout import (
     control,
     with_board_button,
 )
-from bot.interface.markup import DISCORD, board_address, markup_for
-from bot.interface.move_entry import ButtonEntry, begin, last_row
-from bot.interface.step_picker import StepControls, StepVerbs, move_label
+from bot.pages.step_picker import StepControls, StepVerbs, move_label
 from club.club import Club
 from club.matches.match import Match
 from club.matches.refusals import stale

@@ -11,12 +11,12 @@ from discord import app_commands
 from bot.interface.answers import Answer, refusal_page
 from bot.interface.controls import on_control, on_steps
 from bot.interface.front import Front, FrontCog, command
-from bot.interface.layout import Button, Page
 from bot.interface.move_entry import begin, entry_of
 from bot.interface.options import MAX_CHOICE_LENGTH, MAX_CHOICES, Choices, choice, empty_on_failure
-from bot.interface.step_picker import SentSteps, StepControls
 from bot.matches.finding import match_to_move_in, suggesting, turns, with_number
 from bot.matches.panel import VERBS, MoveAnswers
+from bot.pages.layout import Button, Page
+from bot.pages.step_picker import SentSteps, StepControls
 from club.matches.finding import Candidates
 from club.matches.match import Match
 from club.matches.play import OVERTAKEN, was_just_made

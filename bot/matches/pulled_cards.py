@@ -21,8 +21,8 @@ from cachetools import TTLCache
 from bot.interface.answers import Answer
 from bot.interface.context import is_on_pulled_card
 from bot.interface.controls import control_ids
-from bot.interface.layout import Page, text_page
 from bot.matches.cards import CardPages, card_mark, is_card_mark, past_board_page
+from bot.pages.layout import Page, text_page
 from club.club import Club
 from club.matches.match import Match
 from club.outbox import posts, queue

@@ -13,7 +13,9 @@ from bot.interface.answers import Answer
 from bot.interface.context import place_of
 from bot.interface.controls import Controls, on_control, outdated
 from bot.interface.front import FrontCog, command
-from bot.interface.layout import (
+from bot.interface.markup import DISCORD
+from bot.interface.options import ABOUT_GAME
+from bot.pages.layout import (
     MAX_TEXT_LENGTH,
     Block,
     Button,
@@ -24,8 +26,6 @@ from bot.interface.layout import (
     choice_button,
     control,
 )
-from bot.interface.markup import DISCORD
-from bot.interface.options import ABOUT_GAME
 from bot.servers.greetings import FOR_CHANNELS
 from bot.servers.settings import check_manages
 from engine.engine import LEVELS

@@ -8,7 +8,7 @@ from bot.interface.answers import Answer
 from bot.interface.controls import on_control, outdated
 from bot.interface.front import FrontCog, command
 from bot.interface.languages import private_language, public_language, spoken_by, supported
-from bot.interface.layout import Menu, MenuChoice, Page, control
+from bot.pages.layout import Menu, MenuChoice, Page, control
 from bot.servers.settings import SettingsPage, chosen_value, settings_page
 from club.servers.settings import LANGUAGE
 from language import texts

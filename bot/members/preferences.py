@@ -6,8 +6,8 @@ from bot.interface.answers import Answer
 from bot.interface.controls import on_control
 from bot.interface.front import FrontCog, command
 from bot.interface.languages import spoken_by
-from bot.interface.layout import Block, Button, Page, choice_button, control
 from bot.interface.markup import DISCORD
+from bot.pages.layout import Block, Button, Page, choice_button, control
 from club.parts import Parts
 from language.texts import N_, gettext
 from storage.members.preferences import Notice, Preferences

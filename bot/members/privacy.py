@@ -7,8 +7,8 @@ import gzip
 from bot.interface.answers import Answer
 from bot.interface.controls import on_control
 from bot.interface.front import FrontCog, command
-from bot.interface.layout import Button, Document, Page, control, text_page
 from bot.members.sessions import with_sessions_button
+from bot.pages.layout import Button, Document, Page, control, text_page
 from club.members.privacy import StoredData
 from language.texts import N_, gettext
 from presentation.members.privacy import (

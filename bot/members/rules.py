@@ -7,10 +7,10 @@ from discord import app_commands
 from bot.interface.answers import Answer
 from bot.interface.controls import on_control, outdated
 from bot.interface.front import FrontCog, command
-from bot.interface.layout import Block, Button, Page, attachment, control
-from bot.interface.listing import page_buttons
 from bot.interface.markup import DISCORD
 from bot.interface.options import ABOUT_GAME, GAME_CHOICES, GAME_WORDS
+from bot.pages.layout import Block, Button, Page, attachment, control
+from bot.pages.listing import page_buttons
 from club.paces import Pace, pace_of
 from language.texts import N_, gettext
 from presentation.members.rules import (

@@ -12,8 +12,8 @@ from bot.interface.answers import Answer
 from bot.interface.context import viewer_of
 from bot.interface.controls import Controls, on_control, values_of
 from bot.interface.front import FrontCog, command
-from bot.interface.layout import Block, Button, Menu, MenuChoice, Page, control
 from bot.interface.markup import DISCORD
+from bot.pages.layout import Block, Button, Menu, MenuChoice, Page, control
 from club.matches.refusals import unknown_match
 from language.texts import N_, gettext
 from presentation.members.privacy import device_words, session_line

@@ -7,8 +7,8 @@ from discord import app_commands
 from bot.interface.answers import Answer
 from bot.interface.controls import on_control
 from bot.interface.front import FrontCog, command
-from bot.interface.layout import Button, Page, control
 from bot.interface.markup import DISCORD
+from bot.pages.layout import Button, Page, control
 from club.members.vacations import DAYS_A_YEAR, Status
 from language.texts import N_, gettext
 

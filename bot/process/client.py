@@ -18,7 +18,6 @@ from bot.interface.answers import Answer
 from bot.interface.context import GuildMembers, note_presence
 from bot.interface.controls import Controls, outdated_command
 from bot.interface.delivery import Courier, Posting
-from bot.interface.emojis import Emojis, EmojiUpload
 from bot.interface.front import Front
 from bot.interface.handlers import Handlers
 from bot.interface.languages import Languages
@@ -26,6 +25,7 @@ from bot.interface.permissions import invite_permissions
 from bot.matches.cards import CardPages
 from bot.matches.pulled_cards import PulledCards
 from bot.monitoring.watched import PATIENCE, Chores, Watched
+from bot.pages.emojis import Emojis, EmojiUpload
 from bot.process import features
 from bot.process.backups import Backups
 from bot.process.slash_commands import CommandSync, CommandTranslator

@@ -15,7 +15,10 @@ from bot.interface.context import check_may_post, guild_id_of, note_presence
 from bot.interface.controls import on_control, values_of
 from bot.interface.delivery import Posting, delivers
 from bot.interface.front import FrontCog, command
-from bot.interface.layout import (
+from bot.interface.markup import DISCORD
+from bot.interface.messages import earlier_message, post_or_edit
+from bot.interface.options import GAME_CHOICES, game_choice
+from bot.pages.layout import (
     Block,
     Button,
     Menu,
@@ -26,10 +29,7 @@ from bot.interface.layout import (
     control,
     with_link,
 )
-from bot.interface.listing import ARROWS, page_buttons
-from bot.interface.markup import DISCORD
-from bot.interface.messages import earlier_message, post_or_edit
-from bot.interface.options import GAME_CHOICES, game_choice
+from bot.pages.listing import ARROWS, page_buttons
 from club.matches.match import Match
 from club.outbox.delivery import Claim, Conclusion, sent
 from club.outbox.kinds import LeaderboardPost

@@ -16,7 +16,9 @@ from bot.interface.arguments import id_in
 from bot.interface.context import guild_id_of, person, place_of, viewer_of
 from bot.interface.controls import on_control, values_of
 from bot.interface.front import FrontCog, command, in_context_menu
-from bot.interface.layout import (
+from bot.interface.markup import DISCORD
+from bot.interface.options import game_choice
+from bot.pages.layout import (
     MAX_OPTIONS,
     MAX_TEXT_LENGTH,
     Block,
@@ -29,9 +31,7 @@ from bot.interface.layout import (
     text_page,
     with_link,
 )
-from bot.interface.listing import fitted
-from bot.interface.markup import DISCORD
-from bot.interface.options import game_choice
+from bot.pages.listing import fitted
 from bot.ratings.leaderboards import OVERVIEW
 from club.ratings.leaderboards import SCOPES, Scope
 from club.ratings.profiles import FAVOURITE, MAX_LISTED, PastMatch, Profile, Versus

@@ -12,10 +12,10 @@ from bot.interface.answers import Answer
 from bot.interface.context import deleted_in, guild_id_of, readers_see
 from bot.interface.controls import on_control
 from bot.interface.delivery import Posting, delivers
-from bot.interface.layout import Block, Button, Menu, MenuChoice, Page, control
 from bot.interface.markup import DISCORD
 from bot.interface.messages import post_once
 from bot.interface.options import game_choice
+from bot.pages.layout import Block, Button, Menu, MenuChoice, Page, control
 from bot.ratings.leaderboards import OVERVIEW
 from bot.servers.settings import (
     SettingsPage,

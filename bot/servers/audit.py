@@ -9,9 +9,9 @@ from bot.interface.answers import Answer
 from bot.interface.context import guild_id_of
 from bot.interface.controls import on_control
 from bot.interface.front import FrontCog
-from bot.interface.layout import MAX_TEXT_LENGTH, Button, Page, control
-from bot.interface.listing import paged
 from bot.interface.markup import DISCORD, markup_in
+from bot.pages.layout import MAX_TEXT_LENGTH, Button, Page, control
+from bot.pages.listing import paged
 from bot.servers.settings import check_manages, settings_page
 from club.servers.settings import SETTINGS, channel_words, game_words
 from language.texts import N_, gettext, lazy_gettext

@@ -10,7 +10,6 @@ from bot.interface.answers import Answer
 from bot.interface.arguments import id_in
 from bot.interface.context import deleted_in
 from bot.interface.controls import on_control, outdated, values_of
-from bot.interface.layout import ChannelMenu, Page, control
 from bot.interface.markup import DISCORD
 from bot.interface.threads import (
     MAX_TAGS,
@@ -21,6 +20,7 @@ from bot.interface.threads import (
     refuses_untagged,
     usable_tags,
 )
+from bot.pages.layout import ChannelMenu, Page, control
 from bot.servers.settings import (
     SettingsPage,
     check_manages,

@@ -11,8 +11,8 @@ from datetime import timedelta
 import discord
 
 from bot.interface.delivery import Posting, delivers
-from bot.interface.layout import Button, Page, Picture, control
 from bot.interface.messages import post_once
+from bot.pages.layout import Button, Page, Picture, control
 from club.matches.match import Match
 from club.outbox import posts
 from club.outbox import queue as outbox

@@ -8,7 +8,7 @@ import discord
 
 from bot.interface.answers import Answer
 from bot.interface.controls import on_control
-from bot.interface.layout import Button, Menu, MenuChoice, Page, control
+from bot.pages.layout import Button, Menu, MenuChoice, Page, control
 from bot.servers.settings import SettingsPage, chosen_value, settings_page, web_pages_words
 from club.club import Club
 from club.servers.settings import WEB_PAGES

@@ -18,7 +18,10 @@ from bot.interface.arguments import id_in
 from bot.interface.context import deleted_in, guild_id_of
 from bot.interface.controls import on_control, outdated, values_of
 from bot.interface.front import FrontCog, command
-from bot.interface.layout import (
+from bot.interface.markup import DISCORD
+from bot.interface.permissions import missing_names
+from bot.interface.threads import forum_with_id
+from bot.pages.layout import (
     Block,
     Button,
     ChannelMenu,
@@ -28,9 +31,6 @@ from bot.interface.layout import (
     choice_button,
     control,
 )
-from bot.interface.markup import DISCORD
-from bot.interface.permissions import missing_names
-from bot.interface.threads import forum_with_id
 from club.audit import Admin
 from club.paces import PACES, pace_of
 from club.parts import Parts

@@ -13,11 +13,11 @@ from bot.interface.controls import on_control, outdated, values_of
 from bot.interface.delivery import Posting, delivers
 from bot.interface.front import Front, FrontCog, command
 from bot.interface.languages import spoken_by
-from bot.interface.layout import Block, Button, Menu, MenuChoice, Page, control, text_page
 from bot.interface.markup import DISCORD, markup_in
 from bot.interface.messages import send_message
 from bot.interface.options import game_choice
 from bot.matches.cards import UNDER_RESULT
+from bot.pages.layout import Block, Button, Menu, MenuChoice, Page, control, text_page
 from club.matches.match import Match
 from club.outbox.delivery import Claim, Conclusion, sent
 from extensions.pool.club.pairing import MAX_AT_ONCE

@@ -22,7 +22,7 @@ from yarl import URL
 
 from bot.interface.arguments import id_in, number_in
 from bot.interface.move_entry import entry_of
-from bot.interface.step_picker import SentSteps
+from bot.pages.step_picker import SentSteps
 from bot.process.settings import Settings, misspelt, origin_of
 from presentation.matches.lines import TriedLine, follow
 from rules import notation, record

@@ -17,8 +17,8 @@ from random import Random
 
 import discord
 
-from bot.interface.forms import FIELD
-from bot.interface.layout import control
+from bot.pages.forms import FIELD
+from bot.pages.layout import control
 from club.matches import changes
 from club.matches.changes import Agreement
 from club.ratings.ratings import MIN_TURNS

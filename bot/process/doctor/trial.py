@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator
 
 import discord
 
-from bot.interface.layout import Button, Page
 from bot.interface.permissions import (
     INVITE_PERMISSIONS,
     NEEDED,
@@ -15,6 +14,7 @@ from bot.interface.permissions import (
 )
 from bot.interface.threads import open_thread
 from bot.members.rules import rules_page
+from bot.pages.layout import Button, Page
 from bot.process.doctor.machine import Finding, fault, note, ok
 from language.lists import listed
 from rules.registry import GAMES

@@ -9,12 +9,12 @@ import discord
 
 from bot.interface.delivery import Failures, Posting, delivers
 from bot.interface.front import Front
-from bot.interface.layout import ACCENT, Block, Button, Page, Picture, control, with_link
 from bot.interface.markup import DISCORD, address
 from bot.interface.messages import earlier_message, post_or_edit
 from bot.interface.permissions import may_open_threads
 from bot.interface.threads import open_thread
 from bot.matches.cards import UNDER_TITLE
+from bot.pages.layout import ACCENT, Block, Button, Page, Picture, control, with_link
 from club.club import Club
 from club.matches.match import Match
 from club.outbox.delivery import Claim, Conclusion, sent

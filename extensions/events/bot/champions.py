@@ -17,9 +17,9 @@ from bot.interface.context import deleted_in
 from bot.interface.controls import on_control, outdated, values_of
 from bot.interface.front import Front
 from bot.interface.languages import Languages
-from bot.interface.layout import Button, Page, RoleMenu, control
 from bot.interface.markup import DISCORD
 from bot.interface.permissions import EXTRAS, LACKING
+from bot.pages.layout import Button, Page, RoleMenu, control
 from bot.servers.settings import BUTTONS, SettingsPage, check_manages, settings_page
 from club.club import Club
 from club.references import Role

@@ -10,7 +10,6 @@ from discord import app_commands
 from bot.interface.answers import Answer
 from bot.interface.controls import on_control
 from bot.interface.front import BY_SERVER, IN_SERVERS, Front, FrontCog, command
-from bot.interface.layout import text_page
 from bot.interface.options import (
     GAME_CHOICES,
     OPTIONS_WORDS,
@@ -20,6 +19,7 @@ from bot.interface.options import (
     empty_on_failure,
     translated_choice,
 )
+from bot.pages.layout import text_page
 from extensions.events.bot.cards import deliver_card
 from extensions.events.bot.entering import (
     NAMED_EVENT,

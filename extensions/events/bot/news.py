@@ -8,10 +8,10 @@ from collections.abc import Sequence
 import discord
 
 from bot.interface.delivery import Posting, delivers, is_thread_closed
-from bot.interface.layout import MAX_TEXT_LENGTH, Button, Page, control
-from bot.interface.listing import fitted
 from bot.interface.markup import DISCORD, address, mentioned_in
 from bot.interface.messages import earlier_message, post_page
+from bot.pages.layout import MAX_TEXT_LENGTH, Button, Page, control
+from bot.pages.listing import fitted
 from club.matches.match import Match
 from club.outbox.delivery import Claim, Conclusion, sent
 from extensions.events.club.events import Events

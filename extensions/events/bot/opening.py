@@ -19,9 +19,9 @@ from bot.interface.context import (
     place_of,
 )
 from bot.interface.front import Front, FrontCog, command
-from bot.interface.layout import text_page
 from bot.interface.markup import DISCORD, address
 from bot.interface.options import GAME_CHOICES, GAME_WORDS, OPTIONS_WORDS, PACE_CHOICES, options_in
+from bot.pages.layout import text_page
 from club.audit import Admin
 from extensions.events.bot.calendar import belongs_in_calendar, may_make_entries
 from extensions.events.bot.cards import deliver_card

@@ -8,8 +8,8 @@ from bot.interface.answers import Answer
 from bot.interface.arguments import number_in
 from bot.interface.context import guild_id_of, viewer_of
 from bot.interface.front import Front
-from bot.interface.layout import Button, Page, control, text_page
 from bot.interface.markup import DISCORD
+from bot.pages.layout import Button, Page, control, text_page
 from bot.servers.audit import SENTENCES
 from club.audit import Admin
 from extensions.events.bot.cards import deliver_card

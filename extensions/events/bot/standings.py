@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.interface.layout import (
+from bot.interface.markup import DISCORD, address
+from bot.pages.layout import (
     MAX_IN_ROW,
     MAX_TEXT_LENGTH,
     Block,
@@ -14,8 +15,7 @@ from bot.interface.layout import (
     control,
     text_page,
 )
-from bot.interface.listing import Portion, fitted, page_buttons, paged, turning_buttons
-from bot.interface.markup import DISCORD, address
+from bot.pages.listing import Portion, fitted, page_buttons, paged, turning_buttons
 from extensions.events.club.formats.registry import event_name
 from extensions.events.presentation.event_view import EventView
 from extensions.events.presentation.events import (

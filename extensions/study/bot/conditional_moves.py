@@ -8,7 +8,10 @@ from bot.interface.answers import Answer
 from bot.interface.arguments import number_in
 from bot.interface.controls import on_control, on_steps, values_of
 from bot.interface.front import FrontCog, command
-from bot.interface.layout import (
+from bot.interface.markup import DISCORD
+from bot.interface.move_entry import ButtonEntry, after_choice, last_row
+from bot.matches.finding import OWN_MATCH
+from bot.pages.layout import (
     MAX_OPTION_LENGTH,
     MAX_TEXT_LENGTH,
     Block,
@@ -19,11 +22,8 @@ from bot.interface.layout import (
     attachment,
     control,
 )
-from bot.interface.listing import paged, shorten, turning_buttons
-from bot.interface.markup import DISCORD
-from bot.interface.move_entry import ButtonEntry, after_choice, last_row
-from bot.interface.step_picker import SentSteps, StepControls, StepVerbs
-from bot.matches.finding import OWN_MATCH
+from bot.pages.listing import paged, shorten, turning_buttons
+from bot.pages.step_picker import SentSteps, StepControls, StepVerbs
 from club.matches.match import Match, Player
 from club.matches.refusals import check_runs, player_in, stale
 from extensions.study.club.conditional_moves import check_may_plan_lines

@@ -14,16 +14,8 @@ from bot.interface.answers import Answer
 from bot.interface.context import place_of, viewer_of
 from bot.interface.controls import on_control, on_steps
 from bot.interface.front import FrontCog, in_context_menu
-from bot.interface.layout import (
-    Block,
-    Button,
-    Page,
-    attachment,
-    control,
-)
 from bot.interface.markup import DISCORD
 from bot.interface.move_entry import ButtonEntry, after_choice, last_row
-from bot.interface.step_picker import SentSteps, StepControls, StepVerbs
 from bot.matches.history import (
     BUTTONS,
     UNDER_HISTORY,
@@ -34,6 +26,14 @@ from bot.matches.history import (
 )
 from bot.matches.offers import VIEWS
 from bot.matches.panel import PANEL_LINES
+from bot.pages.layout import (
+    Block,
+    Button,
+    Page,
+    attachment,
+    control,
+)
+from bot.pages.step_picker import SentSteps, StepControls, StepVerbs
 from club.club import Club
 from club.matches.match import Match, Player
 from club.members.membership import Viewer

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.interface.layout import Button, control
 from bot.interface.markup import DISCORD
+from bot.pages.layout import Button, control
 from bot.ratings.summaries import WORTH_A_LOOK, Month
 from extensions.study.club.study import study_of
 from extensions.study.presentation.good_matches import good_match_words

@@ -11,10 +11,10 @@ from bot.interface.answers import Answer
 from bot.interface.context import check_may_post, viewer_of
 from bot.interface.controls import on_control, on_steps, outdated
 from bot.interface.front import FrontCog
-from bot.interface.layout import Button, Page, attachment, control
 from bot.interface.markup import DISCORD
 from bot.interface.move_entry import ButtonEntry, begin, entry_of
-from bot.interface.step_picker import SentSteps, StepControls, StepVerbs
+from bot.pages.layout import Button, Page, attachment, control
+from bot.pages.step_picker import SentSteps, StepControls, StepVerbs
 from club.matches.match import Match
 from extensions.study.club.guessing import (
     Guessing,

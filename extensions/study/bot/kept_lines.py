@@ -8,9 +8,11 @@ from bot.interface.answers import Answer
 from bot.interface.arguments import number_in
 from bot.interface.context import check_may_post, place_of, readers_see_match
 from bot.interface.controls import on_control, values_of
-from bot.interface.forms import FIELD, Form, TextField, typed_in
 from bot.interface.front import FrontCog
-from bot.interface.layout import (
+from bot.interface.markup import DISCORD
+from bot.matches.panel import PANEL_LINES
+from bot.pages.forms import FIELD, Form, TextField, typed_in
+from bot.pages.layout import (
     MAX_OPTION_LENGTH,
     Block,
     Button,
@@ -21,8 +23,6 @@ from bot.interface.layout import (
     control,
     cut,
 )
-from bot.interface.markup import DISCORD
-from bot.matches.panel import PANEL_LINES
 from club.club import Club
 from club.matches.match import Match
 from club.matches.refusals import player_in

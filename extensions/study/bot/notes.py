@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from bot.interface.answers import Answer
 from bot.interface.controls import on_control
-from bot.interface.forms import FIELD, Form, TextField, typed_in
 from bot.interface.front import FrontCog
-from bot.interface.layout import Block, Button, control, text_page
 from bot.interface.markup import DISCORD
 from bot.matches.history import UNDER_HISTORY, Look
 from bot.matches.offers import VIEWS
 from bot.matches.panel import PANEL_LINES
+from bot.pages.forms import FIELD, Form, TextField, typed_in
+from bot.pages.layout import Block, Button, control, text_page
 from club.club import Club
 from club.matches.match import Match, Player
 from extensions.study.club.notes import MAX_NOTE_LENGTH

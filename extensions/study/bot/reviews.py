@@ -9,10 +9,10 @@ from functools import partial
 from bot.interface.answers import Answer
 from bot.interface.controls import on_control
 from bot.interface.front import Front, FrontCog, command
-from bot.interface.layout import Block, Button, Page, attachment, control
 from bot.interface.markup import DISCORD
 from bot.matches.cards import RESULT_BUTTONS, Card
 from bot.matches.finding import finished_matches, match_option
+from bot.pages.layout import Block, Button, Page, attachment, control
 from club.matches.finding import MatchFinder
 from club.matches.match import Match
 from extensions.study.club.reviews import Review, ReviewProgress

@@ -13,18 +13,7 @@ from bot.challenges.making import ChallengeMaker
 from bot.interface.answers import Answer
 from bot.interface.context import place_of
 from bot.interface.controls import on_control, outdated
-from bot.interface.forms import ChoiceField, Form, FormEntries, TextField, TicksField
 from bot.interface.front import command
-from bot.interface.layout import (
-    MAX_TEXT_LENGTH,
-    Block,
-    Button,
-    MenuChoice,
-    Page,
-    control,
-    text_page,
-)
-from bot.interface.listing import listing
 from bot.interface.markup import DISCORD
 from bot.interface.options import (
     GAME_CHOICES,
@@ -36,6 +25,17 @@ from bot.interface.options import (
     pace_choice,
 )
 from bot.matches.cards import AGAIN
+from bot.pages.forms import ChoiceField, Form, FormEntries, TextField, TicksField
+from bot.pages.layout import (
+    MAX_TEXT_LENGTH,
+    Block,
+    Button,
+    MenuChoice,
+    Page,
+    control,
+    text_page,
+)
+from bot.pages.listing import listing
 from bot.servers.greetings import FOR_CHANNELS
 from bot.servers.settings import check_manages
 from club.club import Club

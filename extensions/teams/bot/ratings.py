@@ -10,9 +10,9 @@ import discord
 from bot.interface.answers import Answer
 from bot.interface.controls import on_control
 from bot.interface.front import FrontCog
-from bot.interface.layout import MAX_TEXT_LENGTH, Button, Page, control, with_link
-from bot.interface.listing import fitted
 from bot.interface.markup import DISCORD
+from bot.pages.layout import MAX_TEXT_LENGTH, Button, Page, control, with_link
+from bot.pages.listing import fitted
 from bot.ratings.leaderboards import BELOW_BOARD, ViewTexts, arguments_of, view_of
 from club.ratings.leaderboards import View
 from extensions.teams.club.ratings import SERVERS, TeamLeaderboard

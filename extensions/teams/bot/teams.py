@@ -9,9 +9,9 @@ from bot.interface.arguments import id_in
 from bot.interface.context import deleted_in, guild_id_of, place_of
 from bot.interface.controls import on_control, outdated, values_of
 from bot.interface.front import FrontCog
-from bot.interface.layout import Block, Button, Page, RoleMenu, control, text_page
 from bot.interface.markup import DISCORD
 from bot.matches.offers import more_page
+from bot.pages.layout import Block, Button, Page, RoleMenu, control, text_page
 from bot.servers.settings import VISIBILITY, SettingsPage, settings_page
 from club.matches.match import Match
 from club.servers.settings import TEAM_ROLE

@@ -10,9 +10,14 @@ import discord
 from bot.interface.answers import Answer
 from bot.interface.context import place_of
 from bot.interface.controls import on_control, on_steps
-from bot.interface.forms import FIELD, Form, TextField, typed_in
 from bot.interface.front import Front, FrontCog
-from bot.interface.layout import (
+from bot.interface.markup import DISCORD, board_address
+from bot.interface.move_entry import ButtonEntry, after_choice, last_row
+from bot.matches.cards import BESIDE_PLAY
+from bot.matches.offers import ON_MORE_PAGE
+from bot.matches.play import SeatPanel
+from bot.pages.forms import FIELD, Form, TextField, typed_in
+from bot.pages.layout import (
     Block,
     Button,
     Page,
@@ -20,12 +25,7 @@ from bot.interface.layout import (
     control,
     with_board_button,
 )
-from bot.interface.markup import DISCORD, board_address
-from bot.interface.move_entry import ButtonEntry, after_choice, last_row
-from bot.interface.step_picker import SentSteps, StepControls, StepVerbs, move_label
-from bot.matches.cards import BESIDE_PLAY
-from bot.matches.offers import ON_MORE_PAGE
-from bot.matches.play import SeatPanel
+from bot.pages.step_picker import SentSteps, StepControls, StepVerbs, move_label
 from club.matches.match import Match
 from club.matches.refusals import check_has_draws, stale
 from extensions.teams.club.teams import MAX_WORDS, Teams, Voter

@@ -12,11 +12,11 @@ from bot.interface.context import deleted_in, guild_id_of
 from bot.interface.controls import on_control, outdated, values_of
 from bot.interface.delivery import Posting, delivers
 from bot.interface.front import FrontCog
-from bot.interface.layout import Block, Button, Menu, MenuChoice, Page, attachment, control
 from bot.interface.markup import DISCORD
 from bot.interface.messages import edit_page, post_once
 from bot.interface.options import game_choice
 from bot.members.preferences import SECTIONS, preferences_page
+from bot.pages.layout import Block, Button, Menu, MenuChoice, Page, attachment, control
 from bot.ratings.summaries import OF_MONTH
 from bot.servers.settings import (
     BUTTONS,

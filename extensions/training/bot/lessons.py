@@ -10,7 +10,10 @@ from bot.challenges.challenges import AFTER_ACCEPTING
 from bot.interface.answers import Answer
 from bot.interface.controls import on_control, on_steps, outdated, values_of
 from bot.interface.front import FrontCog, command
-from bot.interface.layout import (
+from bot.interface.markup import DISCORD
+from bot.interface.move_entry import ButtonEntry, begin, entry_of
+from bot.interface.options import ABOUT_GAME, GAME_CHOICES, GAME_WORDS
+from bot.pages.layout import (
     MAX_LABEL_LENGTH,
     MAX_OPTION_LENGTH,
     Block,
@@ -22,10 +25,7 @@ from bot.interface.layout import (
     attachment,
     control,
 )
-from bot.interface.markup import DISCORD
-from bot.interface.move_entry import ButtonEntry, begin, entry_of
-from bot.interface.options import ABOUT_GAME, GAME_CHOICES, GAME_WORDS
-from bot.interface.step_picker import SentSteps, StepControls, StepVerbs
+from bot.pages.step_picker import SentSteps, StepControls, StepVerbs
 from club.club import Club
 from extensions.training.club.lessons import Course, Lessons, Stage, Verdict, lesson_of, stage_of
 from extensions.training.presentation.lessons import (

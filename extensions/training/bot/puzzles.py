@@ -13,12 +13,12 @@ from bot.interface.answers import Answer
 from bot.interface.context import place_of
 from bot.interface.controls import on_control, on_steps
 from bot.interface.front import FrontCog, command
-from bot.interface.layout import Block, Button, Page, Style, attachment, control, text_page
-from bot.interface.listing import page_buttons
 from bot.interface.markup import DISCORD
 from bot.interface.move_entry import ButtonEntry, begin, entry_of
 from bot.interface.options import GAME_CHOICES, Choices, choices_with, empty_on_failure
-from bot.interface.step_picker import SentSteps, StepControls, StepVerbs
+from bot.pages.layout import Block, Button, Page, Style, attachment, control, text_page
+from bot.pages.listing import page_buttons
+from bot.pages.step_picker import SentSteps, StepControls, StepVerbs
 from engine.puzzles import Puzzle, main_line, standing
 from engine.serving.pool import SearchFailed
 from extensions.training.club.daily import DailyPuzzles

@@ -9,8 +9,8 @@ import pytest
 
 from bot.challenges.forms import GAME, OPPONENTS, OPTIONS, PACE, TERMS, challenge_form
 from bot.challenges.making import FIRST, RATED, USUAL, Proposal, proposal_button
-from bot.interface.layout import MAX_CONTROL_LENGTH, control
 from bot.interface.options import options_texts
+from bot.pages.layout import MAX_CONTROL_LENGTH, control
 from club.paces import PACES
 from rules.position import Game
 from rules.registry import GAMES

@@ -14,16 +14,16 @@ from bot.interface.answers import Answer
 from bot.interface.arguments import CONVERTERS, match_of
 from bot.interface.controls import Controls, on_control
 from bot.interface.delivery import Courier, Posting, deliverers
-from bot.interface.emojis import Emojis
 from bot.interface.front import Front
 from bot.interface.languages import Languages
-from bot.interface.layout import Button, Page, Picture, control, text_page
 from bot.interface.options import options_in, options_texts
-from bot.interface.step_picker import SentSteps
 from bot.matches.cards import CardPages
 from bot.matches.match_lists import BoardCommands
 from bot.matches.pulled_cards import PulledCards
 from bot.members.rules import RulesCommands, rules_page
+from bot.pages.emojis import Emojis
+from bot.pages.layout import Button, Page, Picture, control, text_page
+from bot.pages.step_picker import SentSteps
 from bot.process import features
 from bot.servers.pages import PublicChannelChore
 from club.club import Club

@@ -9,7 +9,7 @@ import pytest
 from bot.interface.controls import Controls
 from bot.interface.front import IS_FREE
 from bot.interface.handlers import BURST, PER_SECOND, Cooldowns
-from bot.interface.layout import control
+from bot.pages.layout import control
 from tests.bot.simulated import World, reply_text
 
 

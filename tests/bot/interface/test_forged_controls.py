@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.interface.layout import MAX_CONTROL_LENGTH, SEPARATOR, control
+from bot.pages.layout import MAX_CONTROL_LENGTH, SEPARATOR, control
 from club.matches.match import Match
 from extensions.study.presentation.explore import mark_of
 from tests.bot.simulated import World, reply_text

@@ -17,7 +17,7 @@ import pytest
 from simcord.backend.errors import BackendError, SetupError
 
 from bot.challenges.forms import OPTIONS
-from bot.interface.forms import FIELD
+from bot.pages.forms import FIELD
 from tests.bot.clubs import check_requests
 from tests.bot.matches.computers import bot_member
 from tests.bot.pseudo_languages import (
@@ -55,7 +55,7 @@ def check_log(caplog: pytest.LogCaptureFixture) -> Any:
     """Check that no error is logged and no label is cut."""
     caplog.set_level(logging.WARNING)
     yield
-    warnings = [each.getMessage() for each in caplog.records if each.name == "bot.interface.layout"]
+    warnings = [each.getMessage() for each in caplog.records if each.name == "bot.pages.layout"]
     warnings += [each.getMessage() for each in caplog.records if each.levelno >= logging.ERROR]
     assert not warnings
 

@@ -20,8 +20,7 @@ import extensions
 from bot.challenges import cards as challenge_cards
 from bot.challenges import challenges, forms
 from bot.challenges.making import Proposal
-from bot.interface import answers, layout
-from bot.interface.layout import Button, Page, with_link
+from bot.interface import answers
 from bot.interface.markup import DISCORD
 from bot.interface.move_entry import ButtonEntry, begin
 from bot.matches import (
@@ -36,6 +35,8 @@ from bot.matches import (
     panel,
 )
 from bot.members import blocks, help, languages, preferences, privacy, rules, sessions, vacations
+from bot.pages import layout
+from bot.pages.layout import Button, Page, with_link
 from bot.ratings import leaderboards, profiles, summaries
 from bot.servers import audit, forum, greetings
 from club.matches.finding import Candidates

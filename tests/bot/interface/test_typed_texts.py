@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.challenges.forms import MAX_OPTIONS_LENGTH, OPTIONS
-from bot.interface.forms import FIELD
+from bot.pages.forms import FIELD
 from extensions.study.club.kept_lines import MAX_LINES, MAX_NAME_LENGTH
 from extensions.study.club.notes import MAX_NOTE_LENGTH
 from rules.notation import MAX_TEXT_LENGTH

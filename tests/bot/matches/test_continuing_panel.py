@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.interface.layout import control
+from bot.pages.layout import control
 from tests.bot.matches.computers import cards, make_move, match_of, start_match
 from tests.bot.simulated import World, choose_step, labels_of, reply_text, text_of, turn_sentence
 

@@ -9,7 +9,7 @@ import discord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.interface.layout import control
+from bot.pages.layout import control
 from club.outbox import queue
 from club.outbox.delivery import LEASE, Claim
 from storage import outbox

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from bot.interface.layout import Picture
 from bot.interface.markup import DISCORD
 from bot.matches.hints import hint_page
+from bot.pages.layout import Picture
 from engine.facts import Reason
 from engine.opponent import Choice
 from engine.serving.local_searches import LocalSearches

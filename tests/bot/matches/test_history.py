@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.interface.layout import control
 from bot.matches.history import history_page, numbers_to_choose
+from bot.pages.layout import control
 from club.matches.changes import Agreement, begin
 from club.matches.endings import ending_of
 from presentation.matches.history import MatchHistory

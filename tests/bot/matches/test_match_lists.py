@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from bot.interface.layout import MAX_TEXT_LENGTH
+from bot.pages.layout import MAX_TEXT_LENGTH
 from storage.matches.match import Participant, Place, Terms
 from tests.bot.matches.agreeing import card_of, play_first_move, start_small_match
 from tests.bot.simulated import World, labels_of, reply_text, text_of

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.interface.layout import MAX_LABEL_LENGTH, Button, Page
 from bot.interface.markup import DISCORD
 from bot.interface.move_entry import ButtonEntry
-from bot.interface.step_picker import move_label
 from bot.matches.cards import board_page
 from bot.matches.panel import panel_page
+from bot.pages.layout import MAX_LABEL_LENGTH, Button, Page
+from bot.pages.step_picker import move_label
 from club.matches.match import Match
 from extensions.study.club.conditional_moves import Step
 from extensions.study.presentation.conditional_moves import line_words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.interface.forms import FIELD
+from bot.pages.forms import FIELD
 from tests.bot.matches.test_history import play_on
 from tests.bot.simulated import World, choose_step, click_through, labels_of, reply_text, text_of
 

@@ -7,8 +7,8 @@ from typing import Any
 import discord
 import pytest
 
-from bot.interface.layout import Button, Page
 from bot.matches.panel import with_ready_moves
+from bot.pages.layout import Button, Page
 from presentation.phrases import first_sentence
 from rules.registry import GAMES
 from storage.matches import match_lists

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.interface.layout import Picture, control
 from bot.members.rules import rules_page
+from bot.pages.layout import Picture, control
 from rules.registry import GAMES
 from tests.bot.simulated import World, labels_of, reply_text, text_of
 

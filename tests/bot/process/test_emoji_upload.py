@@ -8,8 +8,8 @@ from functools import cache
 import pytest
 from PIL import Image
 
-from bot.interface import emojis
-from bot.interface.emojis import Emojis, EmojiUpload
+from bot.pages import emojis
+from bot.pages.emojis import Emojis, EmojiUpload
 from rendering import GAME, Icon, icons
 from rules.registry import GAMES
 from tests.bot.simulated import World, components_of, menus_of, text_of

@@ -9,7 +9,7 @@ from typing import Any
 import discord
 from PIL import Image
 
-from bot.interface.layout import control
+from bot.pages.layout import control
 from bot.ratings.leaderboards import arguments_of
 from club.ratings.leaderboards import View
 from language.lists import listed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.interface.layout import control
+from bot.pages.layout import control
 from tests.bot.forums import delete, forum_in, posts_in, start_match, tags_of
 from tests.bot.simulated import World, components_of, reply_text
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from bot.interface.layout import control
+from bot.pages.layout import control
 from extensions.pool.club.pool import LIFETIME, PlayerPool
 from extensions.pool.storage import PoolEntry, Wish
 from storage.matches.match import Place

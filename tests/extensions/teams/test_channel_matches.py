@@ -8,7 +8,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.interface.forms import FIELD
+from bot.pages.forms import FIELD
 from extensions.teams.bot.channel_matches import GAME, QUICK, TERMS
 from extensions.teams.club.teams import MAX_WORDS
 from tests.bot.interface.test_typed_texts import copied, value_in

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.interface.layout import Button, Page, Picture
+from bot.pages.layout import Button, Page, Picture
 from club.matches.match import Match
 from club.references import HIDDEN
 from club.servers.pages import masked_match

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.interface.layout import control
+from bot.pages.layout import control
 from extensions.events.club.events import Events
 from tests.bot.simulated import World, alt_of, labels_of, reply_text, text_of
 from tests.extensions.events.bot.crowds import crowd, end_all, start_event

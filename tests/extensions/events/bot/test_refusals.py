@@ -10,7 +10,7 @@ import discord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.interface.layout import control
+from bot.pages.layout import control
 from extensions.events.club.course import Person
 from extensions.events.club.events import Events
 from extensions.events.club.opening import EventOptions, Opening

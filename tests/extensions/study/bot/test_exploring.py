@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.interface.layout import control
+from bot.pages.layout import control
 from extensions.study.bot.explore import exploring_page
 from extensions.study.presentation.explore import first_line, line_of, mark_of
 from presentation.matches.history import MatchHistory, scene_of

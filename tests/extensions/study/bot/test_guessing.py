@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
-from bot.interface.forms import FIELD
-from bot.interface.layout import control
+from bot.pages.forms import FIELD
+from bot.pages.layout import control
 from storage.matches.match import MATCHES
 from tests.bot.simulated import World, alt_of, choose_step, labels_of, reply_text, text_of
 

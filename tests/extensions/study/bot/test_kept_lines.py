@@ -8,7 +8,7 @@ import discord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.interface.forms import FIELD
+from bot.pages.forms import FIELD
 from tests.bot.private_threads import private_thread_in
 from tests.bot.simulated import World, choose_step, labels_of, reply_text, text_of
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.interface.forms import FIELD
+from bot.pages.forms import FIELD
 from extensions.study.club.study import study_of
 from tests.bot.simulated import World, labels_of, reply_text, text_of
 

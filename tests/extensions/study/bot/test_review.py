@@ -12,7 +12,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.interface.layout import Page
+from bot.pages.layout import Page
 from engine.facts import Reason
 from engine.serving.local_searches import LocalSearches
 from engine.serving.pool import Pool

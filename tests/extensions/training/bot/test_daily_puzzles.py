@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.interface.forms import FIELD
-from bot.interface.layout import control
+from bot.pages.forms import FIELD
+from bot.pages.layout import control
 from extensions.training.club.daily import DailyPuzzles
 from tests.bot.forums import forum_in
 from tests.bot.ratings.test_live_leaderboards import do_chores, menu_of

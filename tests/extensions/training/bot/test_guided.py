@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.interface.layout import control
+from bot.pages.layout import control
 from tests.bot.matches.computers import cards, match_of, resign
 from tests.bot.simulated import World, labels_of, post_challenge, reply_text, text_of
 

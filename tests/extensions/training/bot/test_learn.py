@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.interface.forms import FIELD
-from bot.interface.layout import control
+from bot.pages.forms import FIELD
+from bot.pages.layout import control
 from rules.registry import GAMES
 from tests.bot.simulated import (
     World,

@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
-from bot.interface.layout import Button, Menu, Page, Picture
 from bot.members.rules import rules_page
+from bot.pages.layout import Button, Menu, Page, Picture
 from extensions.training.bot.lessons import (
     answer_page,
     course_page,

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.interface.forms import FIELD
-from bot.interface.layout import control
+from bot.pages.forms import FIELD
+from bot.pages.layout import control
 from extensions.training.club.puzzles import Puzzles
 from tests.bot.simulated import World, alt_of, labels_of, reply_text, text_of
 from tests.extensions.training.bot.solving import open_puzzle, try_move

@@ -17,7 +17,7 @@ from typing import Literal
 import discord
 from discord import ui
 
-from bot.interface.emojis import partial_emoji
+from bot.pages.emojis import partial_emoji
 from language.texts import gettext
 from presentation import pictures
 from rendering import Icon

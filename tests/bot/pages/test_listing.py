@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.challenges import challenges as challenge_list
-from bot.interface.layout import MAX_OPTIONS, Page
-from bot.interface.listing import fitted, page_buttons, paged, turning_buttons
 from bot.matches import match_lists
 from bot.matches.following import following_page
 from bot.members.sessions import sessions_page
+from bot.pages.layout import MAX_OPTIONS, Page
+from bot.pages.listing import fitted, page_buttons, paged, turning_buttons
 from bot.servers.audit import PAGE_SIZE, audit_page
 from club.matches.following import MAX_FOLLOWS, Following
 from club.matches.match import Match

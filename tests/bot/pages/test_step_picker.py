@@ -7,9 +7,9 @@ from random import Random
 
 import pytest
 
-from bot.interface.layout import Block, Button, Page, Picture, control
 from bot.interface.move_entry import ButtonEntry
-from bot.interface.step_picker import (
+from bot.pages.layout import Block, Button, Page, Picture, control
+from bot.pages.step_picker import (
     StepControls,
     StepVerbs,
     choices,

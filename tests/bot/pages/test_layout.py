@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.interface.layout import MAX_IN_ROW, Button, Page
+from bot.pages.layout import MAX_IN_ROW, Button, Page
 
 
 def buttons(count: int) -> tuple[Button, ...]:

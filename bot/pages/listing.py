@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from bot.interface.layout import MAX_TEXT_LENGTH, Button, Style
+from bot.pages.layout import MAX_TEXT_LENGTH, Button, Style
 from language.texts import N_, gettext, ngettext
 
 MAX_LISTED = 12

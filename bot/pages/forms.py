@@ -13,7 +13,7 @@ import discord
 from discord import ui
 from discord.app_commands.namespace import Namespace
 
-from bot.interface.layout import (
+from bot.pages.layout import (
     MAX_CONTROL_LENGTH,
     MAX_OPTION_LENGTH,
     MAX_OPTIONS,

@@ -13,7 +13,7 @@ from operator import attrgetter
 from typing import NamedTuple, TypeVar
 from unicodedata import east_asian_width
 
-from bot.interface.layout import (
+from bot.pages.layout import (
     MAX_COMPONENTS,
     MAX_CONTROL_LENGTH,
     MAX_IN_ROW,

@@ -1,0 +1,1 @@
+"""Pages, forms and lists as plain values, and how Discord shows them."""
