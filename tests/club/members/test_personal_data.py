@@ -22,10 +22,6 @@ from club.outbox import posts, queue
 from club.ratings import rating_book
 from club.references import DELETED
 from club.servers.settings import OTHER_SERVERS
-from extensions.study.storage import guessing, kept_lines, notes
-from extensions.study.storage.guessing import GuessScore
-from extensions.study.storage.kept_lines import NewLine
-from extensions.study.storage.notes import Note
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage import outbox as stored_outbox
@@ -126,11 +122,6 @@ async def add_data_everywhere(services: Services) -> None:
         await membership.save(tx, [Member(GUILD, NAMED.user_id, NAMED.name, True, NOON)])
         vacation = {"begins_at": NOON, "ends_at": NOON, "days": 1, "automatic": False}
         await tx.execute(VACATIONS.insert().values(user_id=NAMED.user_id, **vacation))
-        await notes.put(tx, Note(1, NAMED.user_id, "Block f5.", NOON))
-        await kept_lines.add(tx, NewLine(1, NAMED.user_id, "quiet", 0, 5, ["a1"], NOON))
-        await kept_lines.share(tx, 1, NAMED.user_id, NAMED.name)
-        score = GuessScore(NAMED.user_id, 3, 1, GUILD, NAMED.name, 1, 10, "2026-03", NOON)
-        await guessing.add(tx, score)
         match = await stored_matches.current(tx, 1)
         for post in (
             posts.digest(NAMED.user_id, NOON, NOON),

@@ -8,7 +8,7 @@ from datetime import timedelta
 from extensions.events.bot.standings import list_page, rounds_page
 from extensions.events.club.opening import MAX_NAME_LENGTH, EventOptions
 from extensions.events.presentation.event_view import view_of
-from tests.bot.interface.test_listing import LARGEST_ID, LONGEST_NAME, _has_button, assert_fits
+from tests.bot.pages.test_listing import LARGEST_ID, LONGEST_NAME, _has_button, assert_fits
 from tests.club.services import NOON, Services
 from tests.extensions.events.club.sample_events import start_event
 
