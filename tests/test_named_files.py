@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[1]
+ARCHITECTURE = ROOT / "docs" / "architecture.md"
 FOLDERS = (
     *("bot", "web", "presentation", "club", "engine", "rendering", "storage", "rules", "language"),
     *("extensions", "making", "preview", "tests", "benchmarks", "docs", "deploy"),
@@ -59,3 +62,12 @@ def test_every_named_file_and_module_exists() -> None:
         names += [name for name in MODULE.findall(text) if not is_module(name)]
         unknown += [f"{file.relative_to(ROOT)}: {name}" for name in names]
     assert unknown == []
+
+
+def test_lengths_of_files_are_true() -> None:
+    """A table with a file and its number of lines may be off by a tenth."""
+    rows = re.findall(r"^\| `([\w/.]+\.py)` \| (\d+) \|", ARCHITECTURE.read_text("utf-8"), re.M)
+    assert rows
+    for name, lines in rows:
+        true = len((ROOT / name).read_text("utf-8").splitlines())
+        assert int(lines) == pytest.approx(true, rel=0.1), name
