@@ -131,18 +131,6 @@ async def test_the_page_of_a_line_refuses_steps_of_no_legal_move(world: World) -
         assert FAULT not in reply_text(answered), verb
 
 
-async def test_exploring_refuses_steps_of_no_legal_move(world: World) -> None:
-    message = await message_of_match(world)
-    match = await world.bot.club.matches.find(1)
-    mark = mark_of(match.position)
-    for verb in ("try", "trygroup", "trymove"):
-        answered = await world.click_anyway(world.cy, message, control(verb, 1, 0, mark, "0", "zz"))
-        assert FAULT not in reply_text(answered), verb
-        assert "out of date" in reply_text(answered) or "can't be tried" in reply_text(answered), (
-            verb
-        )
-
-
 async def test_the_settings_refuse_invalid_channels(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:

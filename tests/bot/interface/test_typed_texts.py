@@ -6,13 +6,9 @@ from typing import Any
 
 from bot.challenges.forms import MAX_OPTIONS_LENGTH, OPTIONS
 from bot.pages.forms import FIELD
-from extensions.study.club.kept_lines import MAX_LINES, MAX_NAME_LENGTH
-from extensions.study.club.notes import MAX_NOTE_LENGTH
 from rules.notation import MAX_TEXT_LENGTH
 from tests.bot.matches.test_quick_playing import start_small_match, typing
 from tests.bot.simulated import World, initial_entries, reply_text
-from tests.extensions.study.bot.test_kept_lines import keep_line
-from tests.extensions.study.bot.test_notes import write_note
 
 SWAN = "\N{SWAN}"
 """A character of four bytes."""
@@ -28,13 +24,6 @@ def value_in(form: Any) -> str:
     return form.modal["components"][0]["component"]["value"]
 
 
-async def test_the_longest_note_is_kept(world: World) -> None:
-    place, note = await start_small_match(world), SWAN * MAX_NOTE_LENGTH
-    await write_note(world.ada, place, note)
-    more = await world.ada.click(place.last_message, label="More")
-    assert value_in(await world.ada.click(more.response, label="Note")) == note
-
-
 async def test_the_longest_typed_move_comes_back(world: World) -> None:
     place, typed = await start_small_match(world), SWAN * MAX_TEXT_LENGTH
     form = await typing(world.ada, place)
@@ -46,16 +35,6 @@ async def test_the_longest_typed_move_comes_back(world: World) -> None:
     await world.ada.slash(place, "move", move="a1")
     late = await world.ada.submit_modal(form, {FIELD: "e1"})
     assert copied("e1") in reply_text(late)
-
-
-async def test_the_longest_name_of_a_line_comes_back_if_there_are_too_many(world: World) -> None:
-    place = await start_small_match(world)
-    for number in range(MAX_LINES):
-        await keep_line(world.ada, place, f"{SWAN * (MAX_NAME_LENGTH - 1)}{number}")
-    name = SWAN * MAX_NAME_LENGTH
-    refused = await keep_line(world.ada, place, name)
-    assert "You already keep 10 lines of this match." in reply_text(refused)
-    assert copied(name) in reply_text(refused)
 
 
 async def test_the_longest_options_of_a_challenge_come_back(world: World) -> None:

@@ -7,15 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.interface.markup import DISCORD
 from bot.interface.move_entry import ButtonEntry
 from bot.matches.cards import board_page
 from bot.matches.panel import panel_page
 from bot.pages.layout import MAX_LABEL_LENGTH, Button, Page
 from bot.pages.step_picker import move_label
 from club.matches.match import Match
-from extensions.study.club.conditional_moves import Step
-from extensions.study.presentation.conditional_moves import line_words
 from language.texts import N_, written_in
 from presentation.matches.history import record_text
 from tests.club.services import BEN, Services
@@ -90,24 +87,6 @@ async def test_a_panel_describes_the_choices_in_the_current_language(
         page = await panel_page(match, ButtonEntry(match.position, (first,)), width=300)
     assert f"Partie 1** — {first}\n" in texts_of(page)
     assert labels_of(page)[-2:] == ["Zurück", "Eintippen"]
-
-
-@pytest.mark.parametrize(
-    ("language", "words"),
-    [
-        ("en", "if **e1** then **a3-b4**, if **N1** and **S2** then **c3**, if **d4**"),
-        ("de", "wenn **e1**, dann **a3-b4**, wenn **N1** und **S2**, dann **c3**, wenn **d4**"),
-        ("ja", "**e1** なら **a3-b4**、**N1** と **S2** なら **c3**、**d4** なら"),
-    ],
-)
-async def test_a_conditional_line_names_each_turn_and_the_reply_to_it(
-    match: Match, language: str, words: str
-) -> None:
-    moves = ((1, "e1"), (2, "a3-b4"), (1, "N1"), (1, "S2"), (2, "c3"), (1, "d4"))
-    ben = match.player_of(BEN.user_id)
-    assert ben is not None
-    with written_in(language):
-        assert line_words([Step(seat, text) for seat, text in moves], ben, DISCORD) == words
 
 
 @pytest.mark.parametrize(("language", "ending"), [("en", "…"), ("de", "… zurücknehmen")])

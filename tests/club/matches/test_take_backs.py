@@ -7,8 +7,6 @@ from datetime import timedelta
 import pytest
 
 from club.paces import DAY, HOUR
-from extensions.study.club.conditional_moves import Step
-from extensions.study.club.study import study_of
 from rules.refusal import Refusal
 from tests.club.matches.agreeing import accept, decline, kinds, play, refusal_code
 from tests.club.services import ADA, BEN, CY, Services
@@ -120,20 +118,6 @@ async def test_taking_back_gives_no_second_increment(services: Services) -> None
     assert (await play(services, match_id)).deadline == services.now + 2 * DAY
     match = await play(services, match_id)
     assert match.deadline == services.now + 2 * DAY + timedelta(hours=12)
-
-
-async def test_a_planned_reply_is_taken_back_by_consent_and_used_up(services: Services) -> None:
-    match_id = await services.start_match()
-    match = await services.matches.find(match_id)
-    first = match.position.moves()[0]
-    after = match.position.play(first)
-    reply = Step(2, after.text(after.moves()[0]))
-    line = [Step(1, match.position.text(first)), reply]
-    await study_of(services).conditional_moves.add(match_id, BEN.user_id, line, match.version)
-    assert (await play(services, match_id)).ply == 2
-    await services.offers.make(match_id, ADA.user_id, "take back")
-    assert (await accept(services, match_id, BEN.user_id)).ply == 0
-    assert (await play(services, match_id)).ply == 1
 
 
 async def test_both_other_players_of_three_must_agree(services: Services) -> None:

@@ -8,13 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from extensions.study.club.notes import MAX_NOTE_LENGTH
-from extensions.study.club.study import study_of
 from rules.notation import MAX_TEXT_LENGTH
 from tests.club.services import ADA, BEN, CY
 from tests.extensions.study.web.test_exploring import keep_line
 from tests.web.house import GENEROUS, Answer, House, check_html, house_in
-from web.http.limits import Limits
 from web.http.private import TYPED
 
 SWAN = "\N{SWAN}"
@@ -43,24 +40,6 @@ def test_every_field_that_people_type_in_is_known() -> None:
                 if not re.search(r'type="(hidden|checkbox|radio)"', each)
             }
     assert names == set(TYPED)
-
-
-async def test_a_note_of_the_greatest_length_is_kept(house: House) -> None:
-    match_id = await house.services.start_match()
-    cookie, path = await house.sign_in(), f"{house.site.play_path(match_id)}/note"
-    for note in (SWAN * MAX_NOTE_LENGTH, "\r\n".join("a" * (MAX_NOTE_LENGTH // 2))):
-        assert (await house.post(path, {"note": note}, Cookie=cookie)).status == 303
-        kept = await study_of(house.services).notes.of(match_id, ADA.user_id)
-        assert kept == note.replace("\r\n", "\n")
-
-
-async def test_a_note_that_is_too_long_stays_in_its_field(house: House) -> None:
-    match_id = await house.services.start_match()
-    path, note = f"{house.site.play_path(match_id)}/note", SWAN * (MAX_NOTE_LENGTH + 1)
-    page = await house.post(path, {"note": note}, Cookie=await house.sign_in())
-    assert page.status == 409
-    check_html(page.text)
-    assert f">{note}</textarea>" in page.text
 
 
 async def test_the_longest_name_of_a_line_is_kept(house: House) -> None:
@@ -93,14 +72,6 @@ async def test_a_text_comes_back_with_any_error(house: House) -> None:
     check_html(signed_out.text)
     stranger = await house.post(path, form, Cookie=await house.sign_in(CY))
     assert (stranger.status, typed_in(stranger)) == (404, form["note"])
-
-
-async def test_a_text_comes_back_after_too_many_requests(tmp_path: Path) -> None:
-    async with house_in(tmp_path, Limits(burst=1, per_second=0)) as house:
-        form = {"note": SWAN * MAX_NOTE_LENGTH}
-        await house.get("/")
-        refused = await house.post("/play/1/note", form)
-        assert (refused.status, typed_in(refused)) == (429, form["note"])
 
 
 async def test_a_form_of_another_site_gets_nothing_back(tmp_path: Path) -> None:
