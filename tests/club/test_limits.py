@@ -10,8 +10,6 @@ import pytest
 from sqlalchemy import text
 
 from club.members.sessions import Device
-from extensions.study.club.conditional_moves import Step
-from extensions.study.club.study import study_of
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.matches.match import Participant, Place, Terms
@@ -22,8 +20,6 @@ TRIES = 2
 """Number of simultaneous actions, one in each process, which has one write transaction."""
 
 LIMIT = 1
-
-CELLS = ("a1", "b1")
 
 
 WAITING = text(
@@ -68,24 +64,8 @@ async def matches_of_others(services: Services) -> list[int]:
     return [await services.start_match(BEN, CY) for _ in range(TRIES)]
 
 
-async def moves_of_a_match(services: Services) -> list[tuple[int, str]]:
-    match_id = await services.start_match(BEN, ADA)
-    return [(match_id, cell) for cell in CELLS]
-
-
 async def links(services: Services) -> list[str]:
     return [await services.web_sessions.link(ADA.user_id, ADA.name) for _ in range(TRIES)]
-
-
-async def keep(services: Services, line: tuple[int, str]) -> None:
-    match = await services.matches.find(line[0])
-    await study_of(services).kept_lines.keep(match, ADA.user_id, 0, [line[1]], line[1])
-
-
-async def plan(services: Services, line: tuple[int, str]) -> None:
-    match = await services.matches.find(line[0])
-    steps = (Step(1, line[1]), Step(2, "a6-b6"))
-    await study_of(services).conditional_moves.add(match.id, ADA.user_id, steps, match.version)
 
 
 async def follow(services: Services, match_id: int) -> None:
@@ -118,13 +98,6 @@ async def play_a_computer(services: Services, number: int) -> None:
         ("club.members.blocks.MAX_BLOCKS", "block", numbers, block),
         ("club.matches.following.MAX_FOLLOWS", "followed_player", numbers, follow_player),
         ("club.matches.following.MAX_FOLLOWS", "followed_match", matches_of_others, follow),
-        ("extensions.study.club.kept_lines.MAX_LINES", "kept_line", moves_of_a_match, keep),
-        (
-            "extensions.study.club.conditional_moves.MAX_LINES",
-            "conditional_line",
-            moves_of_a_match,
-            plan,
-        ),
     ],
 )
 async def test_a_limit_holds_for_simultaneous_actions(
@@ -169,14 +142,3 @@ async def test_someone_signed_in_everywhere_at_once_has_no_more_sessions_than_al
         ]
         await at_once(holder, inserts("web_session"), tries)
         assert len(await both[0].web_sessions.of_user(ADA.user_id)) == LIMIT
-
-
-async def test_a_line_with_a_name_exists_once(postgresql_url: str) -> None:
-    async with processes(postgresql_url, 3) as (*both, holder):
-        match = await both[0].matches.find(await both[0].start_match(BEN, ADA))
-        tries = [
-            study_of(both[number % 2]).kept_lines.keep(match, ADA.user_id, 0, [cell], "quiet")
-            for number, cell in enumerate(CELLS)
-        ]
-        await at_once(holder, inserts("kept_line"), tries)
-        assert len(await study_of(both[0]).kept_lines.of(match, ADA.user_id)) == 1

@@ -24,7 +24,6 @@ from club.references import (
     Name,
     Names,
 )
-from extensions.study.presentation.explore import first_line, tried_line_lines
 from language.texts import COMPLETE, written_in
 from presentation.challenges.challenges import challenge_title, state_words, terms_lines
 from presentation.markup import PLAIN, PlainText
@@ -85,7 +84,6 @@ def match_texts(match: Match) -> list[str]:
         end_words(history, PLAIN),
         next_turn_words(match, max(last - 1, 0), PLAIN),
         *(open_offer_words(match, offer, PLAIN) for offer in match.offers),
-        *tried_line_lines(history, last, first_line(history, last), PLAIN),
         alt_text(match_scene(match)),
     ]
     if match.is_over:

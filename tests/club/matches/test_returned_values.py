@@ -11,8 +11,6 @@ import pytest
 from club.matches.changes import Agreement, begin
 from club.matches.match import Match
 from club.references import BoardOf
-from extensions.study.club.conditional_moves import Step
-from extensions.study.club.study import study_of
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.matches.match import Participant, Place, Terms
@@ -155,17 +153,10 @@ async def refused(action: Awaitable[object]) -> int | None:
 async def test_what_services_return_or_refuse_is_seen_from_the_place_of_the_reader(
     services: Services,
 ) -> None:
-    offers, matches, lines = services.offers, services.matches, study_of(services).conditional_moves
+    offers, matches = services.offers, services.matches
     seen = await start_as_seen_there(services)
     ada, ben = ADA.user_id, BEN.user_id
-    position = seen.position.play(seen.position.moves()[0])
-    steps = [
-        Step(2, seen.position.text(seen.position.moves()[0])),
-        Step(1, position.text(position.moves()[0])),
-    ]
-    returned = [(await lines.add(seen, ada, steps, seen.version))[0]]
-    (line,) = await lines.of(seen, seen.players[0])
-    returned.append((await lines.remove(seen, ada, line.id))[0])
+    returned: list[Match] = []
     for kind in ("draw", "pause"):
         returned.append(await offers.make(seen, ada, kind))
         offer_id = returned[-1].offers[-1].id
@@ -175,7 +166,6 @@ async def test_what_services_return_or_refuse_is_seen_from_the_place_of_the_read
     returned.append(await offers.make(seen, ada, "take back"))
     assert returned[-1].ply == 0
     assert await refused(offers.make(seen, ada, "draw", seen.stands_at)) == THERE
-    assert await refused(lines.add(seen, ben, steps, seen.version)) == THERE
     for refusing in (matches.resign, matches.abort, matches.take_back):
         assert await refused(refusing(seen, ada, seen.version)) == THERE
     returned.append(await matches.abort(seen, ada))

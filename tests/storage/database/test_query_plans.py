@@ -17,8 +17,6 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine, event, select
 
-from extensions.study.storage import conditional_moves, guessing
-from extensions.study.storage.positions import Reaching
 from storage import outbox
 from storage.challenges import challenges
 from storage.database import key_values
@@ -57,9 +55,7 @@ LIVE = LiveLeaderboard(GUILD, CHANNEL, None, None, NOON)
 TIME = (GUILD, NOON, NOON)
 MONTH = ("2026-02-01", "2026-02-31")
 LATER = NOON + timedelta(minutes=1)
-ALL_FILTERS = ArchiveFilter(
-    CHANNEL, ADA, BEN, "scala", 1, "won", (20, 60), (NOON, LATER), Reaching(7)
-)
+ALL_FILTERS = ArchiveFilter(CHANNEL, ADA, BEN, "scala", 1, "won", (20, 60), (NOON, LATER))
 
 # Further uses of a table in one query are called "seat_1" and "seat_2".
 WHOLE_TABLE = re.compile(rf"SCAN ({'|'.join(metadata.tables)})(?:_\d+)?\b")
@@ -91,8 +87,6 @@ QUESTIONS: dict[str, Question] = {
     "the open offers of a match": lambda tx: offers.open_of(tx, 1),
     "the latest offer of a seat": lambda tx: offers.latest(tx, 1, "draw", 1),
     "an offer closed": lambda tx: offers.close(tx, 1, "declined", NOON),
-    "the lines of a match": lambda tx: conditional_moves.of_match(tx, 1),
-    "lines forgotten": lambda tx: conditional_moves.remove(tx, [1, 2]),
     "the vacations of a user": lambda tx: vacations.unfinished(tx, ADA, NOON),
     "who of some users is away": lambda tx: vacations.away_until(tx, {ADA, BEN}, NOON),
     "the days that they have taken": lambda tx: vacations.days_between(tx, ADA, NOON, NOON),
@@ -151,7 +145,6 @@ QUESTIONS: dict[str, Question] = {
     "the versions of some matches": lambda tx: matches.versions(tx, [1, 2]),
     "the settings of a guild": lambda tx: settings.get(tx, GUILD),
     "a summary claimed": lambda tx: settings.claim_summary(tx, GUILD, "2026-02"),
-    "the matches whose moves someone has guessed": lambda tx: guessing.matches_of(tx, ADA),
     "a fact": lambda tx: key_values.get(tx, "commands"),
     "a page of a leaderboard": lambda tx: ratings.page(tx, BY_WINS, NOON, 9),
     "how many it shows": lambda tx: ratings.count(tx, BY_WINS, NOON),
@@ -307,18 +300,6 @@ async def test_the_archive_is_searched_in_its_smallest_part(
     assert index in plan, plan
     if narrowed.player_id or narrowed.event_id:
         assert "guild_id=?" not in plan
-
-
-async def test_a_rare_position_leads_to_its_matches_and_a_frequent_one_is_looked_up_for_each(
-    plan_of: Callable[[Question], Awaitable[str]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    wanted = ArchiveFilter(game="scala", among=Reaching(7))
-    plan = await plan_of(lambda tx: archive.portion(tx, GUILD, wanted, 9, before=7))
-    assert "SEARCH match USING INTEGER PRIMARY KEY (rowid=?)" in plan, plan
-    monkeypatch.setattr(archive, "MAX_RARE", -1)
-    plan = await plan_of(lambda tx: archive.portion(tx, GUILD, wanted, 9, before=7))
-    assert "(guild_id=? AND game=? AND" in plan, plan
-    assert "sqlite_autoindex_reached_position_1 (position=? AND match_id=?)" in plan, plan
 
 
 @pytest.mark.parametrize("query", [ratings.place, ratings.before])

@@ -9,13 +9,23 @@ from engine.reasons import ONLY_LEGAL
 from extensions.study.club.conditional_moves import Step
 from extensions.study.club.reviews import Mistake
 from extensions.study.presentation.conditional_moves import line_words, lines_title
+from extensions.study.presentation.explore import first_line, tried_line_lines
 from extensions.study.presentation.reviews import review_picture
 from language.texts import COMPLETE, written_in
 from presentation.markup import PLAIN
 from presentation.matches.hints import hint_lines, hint_title
+from presentation.matches.history import history_of
 from rules.position import Game
 from tests.club.services import CY, Services
 from tests.presentation.test_plain_text_front import ADA, BEN, assert_plain
+
+
+async def test_a_line_tried_in_explore(services: Services, game: Game) -> None:
+    match = await services.matches.find(await services.start_match(ADA, BEN, game=game.key))
+    history = history_of(match, PLAIN)
+    for language in COMPLETE:
+        with written_in(language):
+            assert_plain(tried_line_lines(history, 0, first_line(history, 0), PLAIN))
 
 
 async def test_a_hint_and_conditional_moves(services: Services, game: Game) -> None:
