@@ -22,7 +22,7 @@ from bot.challenges import challenges, forms
 from bot.challenges.making import Proposal
 from bot.interface import answers
 from bot.interface.markup import DISCORD
-from bot.interface.move_entry import ButtonEntry, begin
+from bot.interface.move_entry import begin
 from bot.matches import (
     cards,
     endings,
@@ -50,18 +50,10 @@ from club.outbox.kinds import DirectPost, Why
 from club.ratings.leaderboards import ROWS, Overview, OwnStanding, Ranked, Ranking, View
 from club.ratings.profiles import GameRatings, PastMatch, Profile, Versus
 from engine.opponent import Choice
-from extensions.study.bot import conditional_moves, explore, guessing, kept_lines, reviews
-from extensions.study.club.conditional_moves import MAX_LINE_LENGTH, MAX_LINES
-from extensions.study.club.guessing import Chances, Guessing, Verdict
-from extensions.study.club.kept_lines import MAX_LINES as MAX_KEPT
-from extensions.study.club.kept_lines import MAX_NAME_LENGTH, OpenLine
-from extensions.study.club.reviews import MAX_MISTAKES, Mistake, Review, ReviewProgress
-from extensions.study.presentation.explore import first_line
-from extensions.study.storage.conditional_moves import ConditionalLine
-from extensions.study.storage.kept_lines import KeptLine
 from language.texts import COMPLETE, gettext, written_in
 from presentation import pictures
 from presentation.matches.history import history_of
+from presentation.matches.lines import TriedLine
 from presentation.members.rules import count_of
 from rules.refusal import Refusal
 from rules.registry import GAMES
@@ -104,9 +96,9 @@ def scenes() -> Iterator[Scene]:
     yield from scenes_of_matches()
     yield from scenes_of_searches()
     yield from scenes_of_ratings()
-    yield from scenes_of_lines()
+    yield from scenes_of_histories()
     yield from scenes_of_lists()
-    yield from scenes_of_training()
+    yield from scenes_of_rules()
     yield from scenes_of_members()
     yield from scenes_of_servers()
     for file in sorted(EXTENSIONS.glob("*/largest.py")):
@@ -145,10 +137,6 @@ MEMBER: Any = SimpleNamespace(display_name=NAME)
 LINK = f"https://discord.com/channels/{ID}/{ID}/{ID}"
 
 
-def first_line_of(one: Match) -> Any:
-    return first_line(history_of(one, DISCORD), one.ply)
-
-
 async def match_panel(one: Match) -> Page:
     """The panel of a move with everything that may be beside it."""
     details = ["-# " + NAME * 9] * 4
@@ -160,19 +148,11 @@ async def match_panel(one: Match) -> Page:
 
 def scenes_of_searches() -> Iterator[Scene]:
     for game in GAMES:
-        running, over = match(game), match(game, "over")
+        running = match(game)
         moves = longest_line(history_of(running, DISCORD), running.ply, 20).moves
         texts = tuple(move.text for move in moves)
         values = (1.0, *[0.0] * (len(running.players) - 1))
         yield partial(hints.hint_page, running, Choice(texts[0], texts, 1, values, 9, True), WIDTH)
-        plies = [ply for ply, each in enumerate(over.played[:-1], 1) if each.before.moves()]
-        mistakes = tuple(
-            Mistake(ply, 0.5, (over.played[ply - 1].text,)) for ply in plies[-MAX_MISTAKES:]
-        )
-        review = Review((values,) * (over.ply + 1), mistakes)
-        yield partial(reviews.review_page, over, review, WIDTH)
-        yield partial(reviews.review_under_way_page, over, ReviewProgress(over.ply))
-        yield partial(reviews.failed_review_page, over)
 
 
 def scenes_of_ratings() -> Iterator[Scene]:
@@ -207,37 +187,18 @@ def scenes_of_ratings() -> Iterator[Scene]:
     yield partial(linked, profiles.profile_page, viewed, WIDTH, NOON)
 
 
-def scenes_of_lines() -> Iterator[Scene]:
+def scenes_of_histories() -> Iterator[Scene]:
     for game in GAMES:
         for state in ("running", "over"):
             one = match(game, state)
             past = history_of(one, DISCORD)
             yield partial(history.history_page, past, one.ply - 1, WIDTH)
-            for length in (0, MAX_LINE_LENGTH):
-                line = longest_line(past, 1, length)
-                yield partial(explore.exploring_page, past, 1, line, WIDTH)
-        running = match(game)
-        player = running.players[2 - (running.to_move or 0)]
-        texts = [move.text for move in longest_line(past, 1, MAX_LINE_LENGTH).moves]
-        kept = filled(KeptLine, name=(NAME * 2)[:MAX_NAME_LENGTH], texts=texts)
-        lines = tuple(
-            OpenLine(replace(kept, id=number), 1, tuple(texts)) for number in range(MAX_KEPT)
-        )
-        yield partial(kept_lines.kept_lines_page, running, player.user_id, lines, NAME)
-        planned = [
-            ConditionalLine(number, NUMBER, player.seat, running.ply, texts, NOON)
-            for number in range(MAX_LINES)
-        ]
-        for notice in ("", NAME * 9):
-            yield partial(conditional_moves.lines_page, running, player, planned, notice)
-        line = longest_line(history_of(running, DISCORD), running.ply, 3)
-        entry = ButtonEntry(line.position, line.steps)
-        yield partial(conditional_moves.entering_page, running, player, line, entry, WIDTH)
 
 
 def longest_line(past: Any, ply: int, length: int) -> Any:
     """Return a tried line of up to `length` moves, each with the longest text."""
-    line = first_line(past, ply)
+    truth = past.position(ply)
+    line = TriedLine(truth, truth if past.is_over else truth.seen_by(None))
     while len(line.moves) < length and line.position.moves() and not line.is_stopped:
         position = line.position
         line = line.with_move(max(position.moves(), key=lambda move: len(position.text(move))))
@@ -282,19 +243,10 @@ def challenge(number: int, state: str = "open") -> Challenge:
     )  # fmt: skip
 
 
-def scenes_of_training() -> Iterator[Scene]:
+def scenes_of_rules() -> Iterator[Scene]:
     for game in GAMES.values():
         for number in range(count_of(game)):
             yield partial(rules.rules_page, game, number)
-        over = match(game.key, "over")
-        guess = Guessing(over, 1, 9, 90, 9)
-        yield partial(guessing.seats_page, over, searches=True)
-        yield partial(guessing.guess_page, guess)
-        yield partial(guessing.waiting_page, guess, over.played[guess.ply].move)
-        text = over.played[guess.ply].text
-        judged = Verdict(text, text, Chances(0.5, 0.25), Chances(0.25, 0.5))
-        yield partial(guessing.verdict_page, guess, judged)
-        yield partial(guessing.result_page, guess)
 
 
 def scenes_of_members() -> Iterator[Scene]:

@@ -13,13 +13,13 @@ from extensions.teams.club.teams import MAX_WORDS
 from extensions.teams.club.votes import Voting, open_votes
 from extensions.teams.storage.ratings import ListedServer, TeamRating
 from extensions.teams.storage.teams import Team, Vote
+from presentation.matches.lines import open_line
 from rules.registry import GAMES
 from tests.bot.interface.test_largest_pages import (
     STATES,
     WIDTH,
     Scene,
     challenge,
-    first_line_of,
     linked,
     scenes_of_match,
 )
@@ -31,9 +31,7 @@ def scenes() -> Iterator[Scene]:
         for state in STATES:
             yield from scenes_of_match(with_teams(match(game, state, teams=True)))
         voted = with_teams(match(game, teams=True))
-        yield partial(
-            votes.voting_page, votes.ballot_of(voted, first_line_of(voted)), ID - 2, WIDTH
-        )
+        yield partial(votes.voting_page, votes.ballot_of(voted, open_line(voted)), ID - 2, WIDTH)
         yield partial(votes.voted_page, voted, open_votes(voted)[0].voter_id)
     for count in (0, 60):
         invitations = [challenge(number) for number in range(count)]
