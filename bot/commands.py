@@ -178,11 +178,12 @@ def move_database(source: str, target: str) -> None:
 
 async def _move(source: str, target: str) -> tuple[int, int]:
     from club.matches.loading import replay_all
-    from extensions import tables  # noqa: F401 (the database has them all)
+    from extensions.installed import import_tables
     from storage.database.copies import move
     from storage.database.store import Store
     from storage.schema import metadata
 
+    import_tables()
     async with (
         Store.opened(source, creates=False) as source_store,
         Store.opened(target) as target_store,

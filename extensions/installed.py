@@ -33,6 +33,12 @@ def switched_on(names: Collection[str] = NAMES) -> tuple[Extension, ...]:
     return tuple(module.EXTENSION for module in modules)
 
 
+def import_tables() -> None:
+    """Import the tables of all extensions, also of those that are switched off."""
+    for name in NAMES:
+        import_module(f"extensions.{name}.storage")
+
+
 def import_pages(names: Collection[str] = NAMES) -> None:
     """Import what some extensions add to the web pages."""
     for extension in switched_on(names):

@@ -34,14 +34,15 @@ from bot.servers.pages import PublicChannelChore
 from club.club import INVITE, OWN_USER, Club
 from club.uptime import SWEEP
 from engine.serving.pool import Pool
-from extensions import tables  # noqa: F401 (also of those that are switched off)
-from extensions.installed import NAMES, switched_on
+from extensions.installed import NAMES, import_tables, switched_on
 from storage.database.shards import ALL, Hint, Shards
 from storage.database.shared_clock import SharedClock
 from storage.database.store import Store
 from storage.database.transaction import NotStoredError, ShardsLost
 
 log = logging.getLogger(__name__)
+
+import_tables()
 
 READY_PATIENCE = 30.0
 """Seconds to wait for Discord's list of servers before the first round of chores."""

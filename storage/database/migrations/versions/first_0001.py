@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from alembic import op
 
-from extensions import tables
+from extensions.installed import import_tables
 from storage.schema import metadata
 
 revision = "0001"
@@ -16,5 +16,5 @@ down_revision = None
 
 def upgrade() -> None:
     """Create all tables, also those of extensions that are switched off."""
-    assert tables is not None  # its import has added them
+    import_tables()
     metadata.create_all(op.get_bind(), checkfirst=False)
