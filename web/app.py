@@ -82,7 +82,7 @@ def application(site: Site, live: Live) -> web.Application:
     private = Private(site)
     app = web.Application(middlewares=[_guard(site, private)], client_max_size=MAX_BODY)
     # Some stand beside the leaderboards, whose paths have games in the same position.
-    for route in (*MORE_ROUTES.of(None), *ROUTES):
+    for route in (*MORE_ROUTES, *ROUTES):
         handler = _with_kind(_handler(site, private, route), route.kind)
         if isinstance(route, FormRoute):
             app.router.add_post(route.path, handler)

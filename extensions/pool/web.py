@@ -22,7 +22,6 @@ from web.http.routes import (
     PrivateRoute,
     PrivateVisit,
     Redirect,
-    Route,
 )
 from web.http.view import Crumb, View
 from web.start import WAYS, Choice, Menu, Way
@@ -36,16 +35,6 @@ def pool_way(visit: PrivateVisit) -> Sequence[Way]:
     words = gettext("I pair players of similar strength every few minutes.")
     address = visit.reader.to(PATH)
     return [Way(gettext("Find someone to play"), words, address, gettext("Find me a match"))]
-
-
-@MORE_ROUTES.add
-def routes(_nothing: None) -> Sequence[Route]:
-    """Return the routes of the pool."""
-    return (
-        PrivateRoute("pool", PATH, pool_page),
-        FormRoute("pool", PATH, join),
-        FormRoute("pool", f"{PATH}/leave", leave),
-    )
 
 
 async def pool_page(visit: PrivateVisit) -> View:
@@ -111,3 +100,12 @@ async def _view(
 
 def _paces(wish: Wish) -> tuple[str, str]:
     return wish.fastest, wish.slowest
+
+
+MORE_ROUTES.extend(
+    (
+        PrivateRoute("pool", PATH, pool_page),
+        FormRoute("pool", PATH, join),
+        FormRoute("pool", f"{PATH}/leave", leave),
+    )
+)

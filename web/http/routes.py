@@ -220,7 +220,7 @@ class FormRoute:
 
 Route = PageRoute | FileRoute | PrivateRoute | FormRoute
 
-MORE_ROUTES: Parts[None, Route] = Parts()
+MORE_ROUTES: list[Route] = []
 """The routes of extensions."""
 
 NAVIGATION: Parts[Reader, NavLink] = Parts()

@@ -42,7 +42,6 @@ from web.http.routes import (
     FileRoute,
     PageRoute,
     PrivateVisit,
-    Route,
     Visit,
     rules_path,
 )
@@ -182,16 +181,6 @@ def event_path(site: Site, event_id: int) -> str:
     return site.addresses.path(KIND, event_id)
 
 
-@MORE_ROUTES.add
-def routes(_nothing: None) -> Sequence[Route]:
-    """Return the routes of events."""
-    return (
-        PageRoute("event", f"/{KIND}/{{key}}", event_page, has_own_rows=True),
-        FileRoute("card", f"/{KIND}/{{key}}/{CARD}", card_picture),
-        FileRoute("picture", f"/{KIND}/{{key}}/{{number:[0-9]+}}.png", standings_picture),
-    )
-
-
 async def versions(tx: Transaction, event_ids: Collection[int]) -> Mapping[int, int]:
     """Return the versions of those of some events that have pages."""
     return {event.id: event.version for event in await public_events(tx, event_ids)}
@@ -280,3 +269,12 @@ def _pairing_line(event: EventView, pairing: Pairing, markup: Markup) -> str:
     link = event.match_link(pairing, markup)
     words = event.versus_words(pairing, markup)
     return f"{words} · {link}" if link else words
+
+
+MORE_ROUTES.extend(
+    (
+        PageRoute("event", f"/{KIND}/{{key}}", event_page, has_own_rows=True),
+        FileRoute("card", f"/{KIND}/{{key}}/{CARD}", card_picture),
+        FileRoute("picture", f"/{KIND}/{{key}}/{{number:[0-9]+}}.png", standings_picture),
+    )
+)

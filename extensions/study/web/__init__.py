@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from extensions.study.web import (
     conditional_moves,
     explore,
@@ -13,19 +11,10 @@ from extensions.study.web import (
     notes,
     reviews,
 )
-from web.http.routes import MORE_ROUTES, Route
+from web.http.routes import MORE_ROUTES
 
 __all__ = ["good_matches"]
 
 
-@MORE_ROUTES.add
-def routes(_nothing: None) -> Sequence[Route]:
-    """Return the routes of studies."""
-    return (
-        *explore.ROUTES,
-        *kept_lines.ROUTES,
-        *reviews.ROUTES,
-        *conditional_moves.ROUTES,
-        *notes.ROUTES,
-        *guessing.ROUTES,
-    )
+for each in (explore, kept_lines, reviews, conditional_moves, notes, guessing):
+    MORE_ROUTES.extend(each.ROUTES)

@@ -17,15 +17,9 @@ from presentation.markup import PLAIN
 from presentation.ratings.leaderboards import SORT_HEADINGS
 from rules.registry import GAMES
 from web.http.reader import Reader, html
-from web.http.routes import MORE_ROUTES, PageRoute, Route, Visit
+from web.http.routes import MORE_ROUTES, PageRoute, Visit
 from web.http.view import Row, Section, View
 from web.servers.server import OTHER_LEADERBOARDS, PAGE_SIZE, SECTIONS
-
-
-@MORE_ROUTES.add
-def routes(_nothing: None) -> Sequence[Route]:
-    """Return the route of the page."""
-    return (PageRoute("leaderboard", SERVERS, servers_page),)
 
 
 @OTHER_LEADERBOARDS.add
@@ -78,3 +72,6 @@ async def servers_page(visit: Visit) -> View:
         ],
     }
     return View("servers.html", gettext("Servers"), servers_words(), values)
+
+
+MORE_ROUTES.append(PageRoute("leaderboard", SERVERS, servers_page))

@@ -7,7 +7,7 @@ next move. Nothing is stored until the member votes.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -63,7 +63,6 @@ from web.http.routes import (
     PrivateRoute,
     PrivateVisit,
     Redirect,
-    Route,
     rules_path,
 )
 from web.http.seats import SEAT_PAGES, SeatPages
@@ -218,24 +217,22 @@ async def back_to_board(visit: PrivateVisit) -> Redirect:
 
 _CHOSEN = "/play/{key}/vote/{version:[0-9]+}/{code}"
 
-_ROUTES: Sequence[Route] = (
-    PrivateRoute("vote", "/play/{key}/vote", vote_page),
-    PrivateRoute("vote", f"{_CHOSEN}/{{steps}}", vote_page),
-    PrivateRoute("board", f"{_CHOSEN}/{{size}}/{{steps}}.png", board_picture),
-    FormRoute("vote", "/play/{key}/vote", vote),
-    FormRoute("vote", "/play/{key}/vote/wish", wish),
-    FormRoute("vote", "/play/{key}/vote/say", say),
-    FormRoute("vote", "/play/{key}/vote/type", type_move),
-    FormRoute("vote", "/play/{key}/vote/sign-up", sign_up),
-    FormRoute("vote", "/play/{key}/vote/sign-off", sign_off),
-    PrivateRoute("vote", "/play/{key}/vote/{form:wish|say|type|sign-up|sign-off}", back_to_board),
+MORE_ROUTES.extend(
+    (
+        PrivateRoute("vote", "/play/{key}/vote", vote_page),
+        PrivateRoute("vote", f"{_CHOSEN}/{{steps}}", vote_page),
+        PrivateRoute("board", f"{_CHOSEN}/{{size}}/{{steps}}.png", board_picture),
+        FormRoute("vote", "/play/{key}/vote", vote),
+        FormRoute("vote", "/play/{key}/vote/wish", wish),
+        FormRoute("vote", "/play/{key}/vote/say", say),
+        FormRoute("vote", "/play/{key}/vote/type", type_move),
+        FormRoute("vote", "/play/{key}/vote/sign-up", sign_up),
+        FormRoute("vote", "/play/{key}/vote/sign-off", sign_off),
+        PrivateRoute(
+            "vote", "/play/{key}/vote/{form:wish|say|type|sign-up|sign-off}", back_to_board
+        ),
+    )
 )
-
-
-@MORE_ROUTES.add
-def routes(_nothing: None) -> Sequence[Route]:
-    """Return the routes of the board."""
-    return _ROUTES
 
 
 def vote_path(site: Site, match: Match) -> str:

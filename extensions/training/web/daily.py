@@ -105,7 +105,7 @@ ROUTES: Sequence[Route] = (
     FileRoute("picture", "/s/{key}/puzzle/{day}/board.png", picture),
     FileRoute("card", f"/s/{{key}}/puzzle/{{day}}/{CARD}", card_picture),
 )
-MORE_ROUTES.add(lambda _: ROUTES)
+MORE_ROUTES.extend(ROUTES)
 
 
 async def _daily(visit: Visit) -> tuple[PublicServer, DailyPuzzle]:

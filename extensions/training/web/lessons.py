@@ -405,7 +405,7 @@ ROUTES: Sequence[Route] = (
     FileRoute("board", f"{_LESSON}/{_DONE}/{_BOARD}", task_picture),
     FileRoute("board", f"{_LESSON}/{_DONE}/tried/{{move}}/{_BOARD}", tried_picture),
 )
-MORE_ROUTES.add(lambda _: ROUTES)
+MORE_ROUTES.extend(ROUTES)
 
 
 def _lecture(visit: PrivateVisit, state: Mapping[str, str]) -> Lecture:

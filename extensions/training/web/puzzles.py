@@ -241,7 +241,7 @@ ROUTES: Sequence[Route] = (
         board_picture,
     ),
 )
-MORE_ROUTES.add(lambda _: ROUTES)
+MORE_ROUTES.extend(ROUTES)
 
 
 def _puzzle(visit: Visit) -> Puzzle:
