@@ -42,7 +42,30 @@ class Rater:
 
     async def rate(self, tx: Transaction, match: Finished) -> tuple[RatingEffect, ...]:
         """Update the ratings of the servers of a match that counts."""
-        return await _rate(tx, match)
+        former = await team_ratings.of_guilds(tx, match.game, match.players)
+        group = RatingGroup(match.game, None)
+        before = {(group, guild_id): rating_of(each) for guild_id, each in former.items()}
+        changes = effects(match, before)
+        is_draw = match.places.count(1) > 1
+        rated: list[TeamRating] = []
+        for change, place in zip(changes, match.places, strict=True):
+            new, old = change.after, former.get(change.user_id)
+            won, drawn, lost = (0, 0, 0) if old is None else (old.wins, old.draws, old.losses)
+            rated.append(
+                TeamRating(
+                    match.game,
+                    change.user_id,
+                    new.mu,
+                    new.sigma,
+                    new.played,
+                    wins=won + (place == 1 and not is_draw),
+                    draws=drawn + (place == 1 and is_draw),
+                    losses=lost + (place > 1),
+                    last_at=match.ended_at,
+                )
+            )
+        await team_ratings.save(tx, rated)
+        return changes
 
     async def of(self, tx: Transaction, game: str, guild_ids: Collection[int]) -> dict[int, Rating]:
         """Return the ratings of some servers in a game."""
@@ -52,34 +75,6 @@ class Rater:
     async def clear(self, tx: Transaction) -> None:
         """Delete all ratings."""
         await team_ratings.clear(tx)
-
-
-async def _rate(tx: Transaction, match: Finished) -> tuple[RatingEffect, ...]:
-    """Update the ratings of the servers of a match that counts."""
-    former = await team_ratings.of_guilds(tx, match.game, match.players)
-    group = RatingGroup(match.game, None)
-    before = {(group, guild_id): rating_of(each) for guild_id, each in former.items()}
-    changes = effects(match, before)
-    is_draw = match.places.count(1) > 1
-    rated: list[TeamRating] = []
-    for change, place in zip(changes, match.places, strict=True):
-        new, old = change.after, former.get(change.user_id)
-        won, drawn, lost = (0, 0, 0) if old is None else (old.wins, old.draws, old.losses)
-        rated.append(
-            TeamRating(
-                match.game,
-                change.user_id,
-                new.mu,
-                new.sigma,
-                new.played,
-                wins=won + (place == 1 and not is_draw),
-                draws=drawn + (place == 1 and is_draw),
-                losses=lost + (place > 1),
-                last_at=match.ended_at,
-            )
-        )
-    await team_ratings.save(tx, rated)
-    return changes
 
 
 def rating_of(server: TeamRating) -> Rating:
