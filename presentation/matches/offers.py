@@ -168,7 +168,8 @@ def requests(match: Match, player: Player) -> Iterator[Request]:
         kind: Kind = "resume" if is_paused else "pause"
         if match.offer(kind) is None:
             yield Request(kind, _clocks_message(match, player, kind))
-    if match.offer("stop") is None and _may_ask_to_stop(match, player):
+    is_needed = not match.may_be_aborted and not match.is_last_person(player)
+    if match.offer("stop") is None and match.stored.event_id is None and is_needed:
         yield Request("stop", N_("Ask to end the match"))
 
 
@@ -225,12 +226,6 @@ def _take_back(match: Match, player: Player) -> Iterator[Request]:
     is_alone = is_unanswered(match, player, ply) or match.is_last_person(player)
     message = N_("Take back {move}") if is_alone else N_("Ask to take back {move}")
     yield Request("take back", message, match.played[ply].text)
-
-
-def _may_ask_to_stop(match: Match, player: Player) -> bool:
-    """Whether a player may need the others to end a match without a result."""
-    others_decide = match.teams or match.stored.event_id is not None
-    return not (others_decide or match.may_be_aborted or match.is_last_person(player))
 
 
 def _clocks_message(match: Match, player: Player, kind: Kind) -> str:
