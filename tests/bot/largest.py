@@ -8,7 +8,17 @@ from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime
 from functools import cache
 from random import Random
-from typing import Any, Literal, TypeVar, Union, cast, get_args, get_origin, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Literal,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from club.matches.endings import MODERATED
 from club.matches.match import Match, players_of
@@ -19,7 +29,10 @@ from storage.matches.moves import RecordEntry
 from storage.matches.offers import Kind, Offer
 from storage.ratings.ratings import RatingChange
 
-T = TypeVar("T")
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+T = TypeVar("T", bound="DataclassInstance")
 
 WIDTH = 300
 """Width of the pictures, small to be drawn quickly."""
@@ -39,7 +52,7 @@ NOON = datetime(2026, 9, 30, 12, tzinfo=UTC)
 def filled(row: type[T], /, **given: Any) -> T:
     """Return a dataclass with these fields, and all others as large as their types allow."""
     hints = _hints(row)
-    names = [each.name for each in fields(row) if each.name not in given]  # type: ignore[arg-type]
+    names = [each.name for each in fields(row) if each.name not in given]
     return row(**given, **{name: _largest(hints[name]) for name in names})
 
 

@@ -244,10 +244,10 @@ async def test_a_search_that_needs_too_much_memory_fails_and_the_next_is_answere
 
 
 @dataclass(frozen=True)
-class Failing:
-    """A search that raises an error, pickled like a task."""
+class Failing(Task):
+    """A search that raises an error."""
 
-    error: type[BaseException]
+    error: type[BaseException] = MemoryError
 
     def choice(self) -> Choice:
         raise self.error
@@ -259,7 +259,7 @@ async def test_a_worker_ends_however_python_says_that_memory_ended(
 ) -> None:
     async with a_pool() as pool:
         with pytest.raises(SearchFailed, match="too much memory"):
-            await pool.ask(Failing(error), 1)  # type: ignore[arg-type]
+            await pool.ask(Failing("choose", "skirt", "", 1, 1, error=error), 1)
 
 
 async def test_an_invalid_position_fails_at_once_and_keeps_the_worker() -> None:

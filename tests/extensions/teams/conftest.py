@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import extensions.teams.web  # noqa: F401
 from tests.bot.conftest import club, patient_cooldowns, threadless, world
 from tests.club.conftest import club_url, services, store
 from tests.web.conftest import house
