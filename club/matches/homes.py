@@ -1,8 +1,8 @@
 """Homes of matches in servers and channels that are gone.
 
 If a server has removed the bot, a match's channel was deleted, or a player has left, their home
-moves to their direct messages, and all players are notified. What becomes of other seats is up to
-their kind.
+moves to their direct messages, and all players are notified. Other kinds of seats have rules of
+their own.
 """
 
 from __future__ import annotations

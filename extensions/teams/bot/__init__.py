@@ -1,1 +1,1 @@
-"""Bot."""
+"""Votes and channel matches on Discord."""

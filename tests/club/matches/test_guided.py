@@ -1,4 +1,4 @@
-"""Guided matches, their learners, and what they are told."""
+"""Guided matches: who the learner is, and the remarks for them."""
 
 from __future__ import annotations
 
