@@ -235,7 +235,9 @@ def _threadless(name: str, channels: list[str]) -> Finding:
 def _forum(name: str, forum: object, me: discord.Member) -> Finding:
     """Check the forum for matches, in the server's language."""
     if not isinstance(forum, discord.ForumChannel):
-        return fault(f"{name}: the forum for matches is gone. See /settings.")
+        return fault(
+            f"{name}: the forum for matches is gone or hidden from the bot. See /settings."
+        )
     missing = missing_permissions_in(forum, me)
     if missing:
         return fault(
@@ -258,7 +260,8 @@ async def _posts(
     """Check the channel of the live leaderboard or the summary."""
     if channel is None:
         yield fault(
-            f"{name}: the channel of the leaderboard or the summary is gone. See /settings."
+            f"{name}: the channel of the leaderboard or the summary is gone or hidden from the "
+            f"bot. See /settings."
         )
         return
     rights = channel.permissions_for(me)
