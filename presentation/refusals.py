@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from club.matches.endings import EndOf
 from club.matches.finding import Candidates
 from club.matches.match import opponents
 from club.matches.offers import MissingAnswers, QuotedOffer
+from club.matches.reasons import EndOf
 from club.paces import Pace
 from club.references import (
     BoardOf,

@@ -125,7 +125,7 @@ LISTED = {
     "club/matches/turns.py": {"take back"},
     "club/matches/offer_kinds.py": {"take back"},
     "club/matches/alarms.py": {"times out"},
-    "club/matches/endings.py": {"time out"},
+    "club/matches/reasons.py": {"time out"},
     # Codes, and plain texts for logs and terminals.
     "club/matches/offers.py": {"{} asks for this: {}.", "Still to answer: {}."},
     "club/outbox/delivery.py": {"post {} ({}, match {})"},

@@ -27,8 +27,15 @@ from bot.interface.messages import (
     post_page,
 )
 from bot.interface.responses import CONNECTION_ERRORS
-from bot.matches.card_state import Step, step_for, users_to_notify
-from bot.matches.cards import CardPages, card_mark, is_card_mark, past_board_page
+from bot.matches.cards import (
+    CardPages,
+    Step,
+    card_mark,
+    is_card_mark,
+    past_board_page,
+    step_for,
+    users_to_notify,
+)
 from bot.matches.homes import Homes
 from bot.pages.layout import SEPARATOR, Page
 from club.matches.homes import note_card_posted

@@ -14,7 +14,7 @@ from bot.interface.markup import DISCORD
 from bot.matches.finding import MATCH_TO_END, OWN_MATCH
 from bot.pages.layout import Button, Page, control, text_page
 from club.matches.match import Match, Player
-from club.matches.refusals import check_runs, too_late_to_abort
+from club.matches.reasons import check_runs, too_late_to_abort
 from language.texts import N_, Text, gettext, lazy_gettext
 from presentation.matches.offers import abort_words, resign_words
 from rules.refusal import Refusal

@@ -14,7 +14,7 @@ from bot.pages.layout import Button, Page, attachment, control, text_page
 from bot.pages.step_picker import play_label
 from club.matches.computers import SHARE, check_may_be_hinted
 from club.matches.match import Match
-from club.matches.refusals import stale
+from club.matches.reasons import stale
 from engine.opponent import Choice
 from engine.serving.pool import SearchFailed
 from language.texts import N_, gettext

@@ -27,7 +27,7 @@ from bot.pages.layout import (
 from bot.pages.step_picker import StepControls, StepVerbs, move_label
 from club.club import Club
 from club.matches.match import Match
-from club.matches.refusals import stale
+from club.matches.reasons import stale
 from club.parts import LoadedParts
 from language.lists import sentences
 from language.texts import N_, gettext

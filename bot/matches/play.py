@@ -20,8 +20,8 @@ from bot.pages.step_picker import SentSteps, StepControls
 from club.matches.finding import Candidates
 from club.matches.match import Match
 from club.matches.play import OVERTAKEN, was_just_made
-from club.matches.refusals import not_your_turn, stale
-from club.matches.seat_kinds import not_installed
+from club.matches.reasons import not_your_turn, stale
+from club.matches.seams import not_installed
 from club.members.preferences import is_offered_skipping
 from language.texts import N_, gettext, lazy_gettext, pgettext
 from presentation.steps import split_steps

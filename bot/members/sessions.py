@@ -14,7 +14,7 @@ from bot.interface.controls import Controls, on_control, values_of
 from bot.interface.front import FrontCog, command
 from bot.interface.markup import DISCORD
 from bot.pages.layout import Block, Button, Menu, MenuChoice, Page, control
-from club.matches.refusals import unknown_match
+from club.matches.reasons import unknown_match
 from language.texts import N_, gettext
 from presentation.members.privacy import device_words, session_line
 from rules.refusal import Refusal

@@ -28,7 +28,7 @@ from club.challenges.limits import (
     check_seat,
     check_still_possible,
 )
-from club.matches.seat_kinds import kind_of
+from club.matches.seams import kind_of
 from club.members.blocks import check_not_blocked
 from club.members.membership import Membership, Viewer
 from club.outbox import posts, queue

@@ -8,11 +8,10 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from club.matches import changes
-from club.matches.endings import ABSENT, SILENT, abort_change, leave_change
 from club.matches.loading import ReplayedMatches
 from club.matches.match import Match
-from club.matches.refusals import unknown_match
-from club.matches.seat_kinds import MISSING, NEVER, kind_in, kind_of
+from club.matches.reasons import ABSENT, SILENT, abort_change, leave_change, unknown_match
+from club.matches.seams import MISSING, NEVER, kind_in, kind_of
 from club.members import vacations
 from club.members.vacations import LIMITS
 from club.outbox import notices

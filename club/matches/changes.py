@@ -12,26 +12,25 @@ from dataclasses import dataclass
 from datetime import datetime
 from random import Random
 
-from club.matches import clocks as turn_clocks
 from club.matches import turns
-from club.matches.clocks import (
+from club.matches.match import TAKEN_BACK, Match, players_of
+from club.matches.seams import OBSERVERS, kind_in
+from club.matches.turns import (
     NO_CLOCK,
     Allowance,
     MoveClocks,
+    PlayerMove,
     Presence,
     TurnClock,
     allowance_of,
     away_until,
     clock_for_turn,
+    ends_turn,
     team_allowance,
     time_left,
     time_left_from,
     turn_clock,
 )
-from club.matches.match import TAKEN_BACK, Match, players_of
-from club.matches.observers import OBSERVERS
-from club.matches.seat_kinds import kind_in
-from club.matches.turns import PlayerMove, ends_turn
 from club.outbox import notices
 from club.paces import pace_of
 from club.ratings import rating_book
@@ -70,8 +69,8 @@ async def record(
     for observer in OBSERVERS:
         moves += await observer.replies(tx, match, moves)
     after = moves[-1].played.after
-    presence = await turn_clocks.presence(tx, stored, after.to_move, now)
-    clocks = turn_clocks.clocks_after(stored, moves, now, presence)
+    presence = await turns.presence(tx, stored, after.to_move, now)
+    clocks = turns.clocks_after(stored, moves, now, presence)
     stored = await _advance(tx, stored, moves, clocks, now)
     entries = await _append_entries(tx, stored, moves, clocks, now)
     offers = await turns.settle(tx, stored, moves, now, offers_draw=offers_draw)
@@ -114,10 +113,10 @@ async def undo(tx: Transaction, match: Match, to_ply: int, user_id: int, now: da
     time = time_left_from(stored, match.away_until or now)
     within_turn = match.turn_began <= to_ply and match.position.is_mid_turn
     if not within_turn:
-        clock = await turn_clocks.clock_before(tx, match, stored, to_ply, now)
+        clock = await turns.clock_before(tx, match, stored, to_ply, now)
         changes["turn_started_at"] = now
-        changes.update(turn_clocks.clock_changes(clock))
-    banks = turn_clocks.banks_before(match, to_ply)
+        changes.update(turns.clock_changes(clock))
+    banks = turns.banks_before(match, to_ply)
     for seat, bank in banks.items():
         await stored_matches.set_bank(tx, match.id, seat, bank)
     seats = tuple(
@@ -272,7 +271,7 @@ async def _advance(
     changes = MatchFields(ply=stored.ply + len(moves), to_move=after.to_move)
     if clocks.turn is not None:
         changes["turn_started_at"] = now
-        changes.update(turn_clocks.clock_changes(clocks.turn))
+        changes.update(turns.clock_changes(clocks.turn))
     if after.outcome is not None:
         changes.update(_ending_changes("over", _result(after.outcome), now))
     seats_left = {move.played.left for move in moves}
@@ -336,7 +335,7 @@ async def _announce(
 async def _set_clock(
     tx: Transaction, match: Match, stored: StoredMatch, clock: TurnClock, now: datetime
 ) -> Match:
-    changes = turn_clocks.clock_changes(clock)
+    changes = turns.clock_changes(clock)
     stored = await stored_matches.change(tx, match.id, stored.version, stored, **changes)
     offers = await stored_offers.open_of(tx, match.id)
     until = await away_until(tx, stored, now)
@@ -360,7 +359,7 @@ async def _rate(tx: Transaction, match: Match) -> Match:
 
 
 def _ending_changes(state: MatchState, result: Result, now: datetime) -> MatchFields:
-    changes = turn_clocks.clock_changes(NO_CLOCK)
+    changes = turns.clock_changes(NO_CLOCK)
     changes.update(MatchFields(state=state, to_move=None, ended_at=now, result=result))
     return changes
 

@@ -18,7 +18,7 @@ from random import Random
 from club.matches.match import Match, Player
 from club.matches.offers import Offers
 from club.matches.play import Matches
-from club.matches.refusals import check_runs, not_your_turn, player_in
+from club.matches.reasons import check_runs, not_your_turn, player_in
 from club.outbox.notices import seats_to_answer
 from engine.opponent import Choice, greedy_move, random_move
 from engine.registry import ENGINES

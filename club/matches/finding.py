@@ -7,7 +7,7 @@ from datetime import datetime
 
 from club.matches.match import Match, has_turn
 from club.matches.play import Matches
-from club.matches.refusals import unknown_match
+from club.matches.reasons import unknown_match
 from club.members.membership import Viewer
 from club.references import Command, CommandOption
 from language.lists import row_of

@@ -15,7 +15,7 @@ from functools import partial
 
 from club.matches.loading import ReplayedMatches
 from club.matches.match import has_turn
-from club.matches.seat_kinds import SEAT_KINDS, kind_in, kind_of
+from club.matches.seams import SEAT_KINDS, kind_in, kind_of
 from club.members.membership import Directory, Membership
 from club.outbox import notices, posts, queue
 from club.outbox.delivery import Claim

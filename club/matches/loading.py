@@ -10,10 +10,10 @@ from threading import Lock
 
 from cachetools import LRUCache
 
-from club.matches.clocks import away_until
 from club.matches.match import TAKEN_BACK, Match, MatchChange, Rules, players_of
-from club.matches.refusals import stale, unknown_match
-from club.matches.seat_kinds import kind_in
+from club.matches.reasons import stale, unknown_match
+from club.matches.seams import kind_in
+from club.matches.turns import away_until
 from club.ratings import rating_book
 from rules.registry import GAMES
 from rules.replay import Played, replay

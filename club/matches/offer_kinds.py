@@ -8,9 +8,8 @@ from datetime import datetime, timedelta
 from typing import ClassVar
 
 from club.matches import changes
-from club.matches.endings import AGREED, STOPPED, abort_change
 from club.matches.match import Match, Player
-from club.matches.refusals import check_has_draws, check_of_no_event
+from club.matches.reasons import AGREED, STOPPED, abort_change, check_has_draws, check_of_no_event
 from club.paces import DAY
 from club.references import MoveText, Name
 from language.texts import N_

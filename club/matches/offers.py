@@ -18,7 +18,7 @@ from club.matches import changes
 from club.matches.match import Match, MatchChange, Player
 from club.matches.offer_kinds import SILENCE, VERBS, Verb
 from club.matches.play import Matches
-from club.matches.refusals import player_in, stale
+from club.matches.reasons import player_in, stale
 from club.members.vacations import vacation_end
 from club.outbox import notices
 from club.references import BoardOf, Control, Name, Names

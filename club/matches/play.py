@@ -14,20 +14,18 @@ from datetime import datetime
 from club.audit import Admin
 from club.matches import changes
 from club.matches.alarms import Alarms
-from club.matches.endings import (
+from club.matches.loading import ReplayedMatches
+from club.matches.match import Match
+from club.matches.reasons import (
     CALLED_OFF,
     LEFT_EVENT,
     abort_change,
-    leave_change,
-    moderation_change,
-)
-from club.matches.loading import ReplayedMatches
-from club.matches.match import Match
-from club.matches.refusals import (
     check_has_draws,
     check_of_no_event,
     check_runs,
     check_version,
+    leave_change,
+    moderation_change,
     not_your_turn,
     player_in,
     too_late_to_abort,

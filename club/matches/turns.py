@@ -1,18 +1,25 @@
-"""A player's move, and the offers that lapse or are made with it."""
+"""A turn: its moves, the offers that lapse with it, and the clock of the next one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Set
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Callable, Mapping, Sequence, Set
+from dataclasses import asdict, dataclass
+from datetime import datetime, timedelta
 
-from club.matches.match import CONDITIONAL
+from club.matches.match import CONDITIONAL, Match
+from club.members import vacations as event_vacations
+from club.members.vacations import vacation_end
+from club.paces import Pace, pace_of, reminder_at
 from rules.replay import Played
 from storage.database.transaction import Transaction
 from storage.matches import offers as stored_offers
 from storage.matches.match import StoredMatch
+from storage.matches.matches import MatchFields
 from storage.matches.moves import RecordKind
 from storage.matches.offers import Offer
+from storage.members import preferences as stored_preferences
+from storage.members import vacations
+from storage.members.preferences import Preferences
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,3 +117,252 @@ def _lapses(offer: Offer, moves: Sequence[PlayerMove], computers: Set[int]) -> b
         return True
     silent = {offer.seat, *offer.agreed, *computers}
     return offer.kind in ("draw", "stop") and any(move.played.seat not in silent for move in moves)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnClock:
+    """The stored clock of a turn."""
+
+    deadline: datetime | None = None
+    wakes_at: datetime | None = None
+    paused_until: datetime | None = None
+    time_left: int | None = None
+    """Remaining seconds while the clocks are paused."""
+
+
+NO_CLOCK = TurnClock()
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """The time available to a turn that starts or continues now."""
+
+    time: timedelta | None
+    """The remaining time. None for no limit, as for computers."""
+    whole: timedelta | None = None
+    """The full time of the turn, if it has already begun."""
+    paused_until: datetime | None = None
+    """When the pause ends, or None if the clocks run."""
+    is_of_team: bool = False
+    """Whether a team votes on the turn, which takes no vacations and is reminded at half time."""
+
+
+async def clock_for_turn(
+    tx: Transaction,
+    pace: Pace,
+    user_id: int,
+    now: datetime,
+    allowance: Allowance,
+    *,
+    event_id: int | None = None,
+) -> TurnClock:
+    """Return the clock of a turn that starts or continues now.
+
+    :param event_id: the event of the match, which limits vacations.
+    """
+    begins = now
+    is_timed = allowance.time is not None and allowance.paused_until is None
+    if is_timed and pace.is_slow and not allowance.is_of_team:
+        # The lock makes a vacation that starts at this moment wait until the turn has begun.
+        await stored_preferences.get(tx, user_id, locked=True)
+        begins = await vacation_end(tx, user_id, now, event_id) or now
+    return turn_clock(pace, begins, allowance)
+
+
+def turn_clock(pace: Pace, begins: datetime, allowance: Allowance) -> TurnClock:
+    """Like `clock_for_turn`, with the player's vacation already looked up.
+
+    :param begins: now, or the end of the player's vacation.
+    """
+    time, paused_until = allowance.time, allowance.paused_until
+    if time is None:
+        return TurnClock(None, paused_until, paused_until)
+    if paused_until is not None:
+        return TurnClock(None, paused_until, paused_until, round(time.total_seconds()))
+    deadline = begins + time
+    if allowance.whole is None and time == pace.time:
+        deadline = pace.deadline(begins) or deadline
+    if not pace.reminds:
+        return TurnClock(deadline, deadline)
+    if allowance.is_of_team:
+        reminder = begins + (deadline - begins) / 2
+    else:
+        reminder = reminder_at(deadline, time if allowance.whole is None else allowance.whole)
+    # A turn that continues with little time has just been announced and needs no reminder.
+    return TurnClock(deadline, reminder if reminder > begins else deadline)
+
+
+async def away_until(tx: Transaction, match: StoredMatch, now: datetime) -> datetime | None:
+    """Return when the vacation of the player to move ends, if it stops the clock."""
+    if match.deadline is None or match.to_move is None or not pace_of(match.pace).is_slow:
+        return None
+    mover = match.seats[match.to_move - 1]
+    return await vacation_end(tx, mover.user_id, now, match.event_id)
+
+
+async def time_left(tx: Transaction, match: StoredMatch, now: datetime) -> timedelta | None:
+    """Return the remaining time of the seat to move, or None without a limit.
+
+    The rest of a vacation doesn't count as time on the clock.
+    """
+    return time_left_from(match, await away_until(tx, match, now) or now)
+
+
+def time_left_from(match: StoredMatch, runs_from: datetime) -> timedelta | None:
+    """Like `time_left`, with the player's vacation already looked up.
+
+    :param runs_from: now, or the end of the player's vacation.
+    """
+    if match.time_left is not None:
+        return timedelta(seconds=match.time_left)
+    if match.deadline is None or match.to_move is None:
+        return None
+    return max(match.deadline - runs_from, timedelta())
+
+
+def allowance_of(match: StoredMatch, seat: int) -> timedelta | None:
+    """Return the time for a new turn of a seat, or None without a limit, as for computers."""
+    if match.seats[seat - 1].level is not None:
+        return None
+    return pace_of(match.pace).allowance(match.seats[seat - 1].bank)
+
+
+def team_allowance(match: StoredMatch, seat: int) -> Allowance:
+    """Return the allowance of a team's vote that begins now."""
+    time, paused_until = allowance_of(match, seat), match.paused_until
+    return Allowance(time, paused_until=paused_until, is_of_team=True)
+
+
+def _is_of_team(match: StoredMatch, seat: int) -> bool:
+    return match.seats[seat - 1].is_team
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """Vacations and preferences of the players involved in a move."""
+
+    away: Mapping[int, datetime]
+    """When the vacations of the mover and of the next player end, by user."""
+    preferences: Mapping[int, Preferences]
+    """The next player's notification preferences, by user, if they were read."""
+
+    def away_until(self, stored: StoredMatch) -> datetime | None:
+        """Return when the vacation of the player to move ends, if it stops the clock."""
+        if stored.deadline is None or stored.to_move is None:
+            return None
+        return self.away.get(stored.seats[stored.to_move - 1].user_id)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveClocks:
+    """The clocks after some moves."""
+
+    times: Sequence[timedelta | None]
+    """The time left at each move, or None without a time limit."""
+    banks: Mapping[int, int]
+    """The changed time banks in seconds, by seat."""
+    turn: TurnClock | None
+    """The clock of the turn that begins after them, if any."""
+
+    def seconds(self) -> list[int | None]:
+        """Return the times in whole seconds, as stored in records."""
+        return [None if each is None else round(each.total_seconds()) for each in self.times]
+
+
+async def presence(
+    tx: Transaction, stored: StoredMatch, follower: int | None, now: datetime
+) -> Presence:
+    """Read the vacations of the player to move and of the next seat.
+
+    The lock makes a player who is just starting a vacation wait until the turn is theirs.
+    """
+    if stored.to_move is None or not pace_of(stored.pace).is_slow:
+        return Presence({}, {})
+    users = {stored.seats[stored.to_move - 1].user_id}
+    preferences: dict[int, Preferences] = {}
+    if follower is not None and stored.seats[follower - 1].is_person:
+        user_id = stored.seats[follower - 1].user_id
+        preferences[user_id] = await stored_preferences.get(tx, user_id, locked=True)
+        users.add(user_id)
+    if stored.event_id is not None:
+        away = await event_vacations.away_until(tx, stored.event_id, users, now)
+    else:
+        away = await vacations.away_until(tx, users, now)
+    return Presence(away, preferences)
+
+
+def clocks_after(
+    stored: StoredMatch, moves: Sequence[PlayerMove], now: datetime, presence: Presence
+) -> MoveClocks:
+    """Return the clocks after some moves."""
+    pace = pace_of(stored.pace)
+    remaining = time_left_from(stored, presence.away_until(stored) or now)
+    times: list[timedelta | None] = []
+    banks: dict[int, int] = {}
+    begins = False
+    for move in moves:
+        times.append(remaining)
+        # A vote begins even if the last one has not ended the turn.
+        if not move.ends_turn and (move != moves[-1] or not _is_of_team(stored, move.played.seat)):
+            continue
+        begins = True
+        if remaining is not None and move.played.left is None:
+            bank = pace.banked(remaining)
+            if bank is not None:
+                banks[move.played.seat] = bank
+        follower = move.played.after.to_move
+        if follower is not None:
+            bank = banks.get(follower)
+            remaining = allowance_of(stored, follower) if bank is None else pace.allowance(bank)
+    follower = moves[-1].played.after.to_move
+    if not begins or follower is None:
+        return MoveClocks(times, banks, None)
+    begins_at = presence.away.get(stored.seats[follower - 1].user_id, now)
+    allowance = Allowance(
+        remaining, paused_until=stored.paused_until, is_of_team=_is_of_team(stored, follower)
+    )
+    clock = turn_clock(pace.at(stored.seats[follower - 1].hour), begins_at, allowance)
+    return MoveClocks(times, banks, clock)
+
+
+async def clock_before(
+    tx: Transaction, match: Match, stored: StoredMatch, to_ply: int, now: datetime
+) -> TurnClock:
+    """Return the clock as it was before move `to_ply`, counted from 0."""
+    mover = stored.seats[match.played[to_ply].seat - 1]
+    if mover.is_team:
+        pace = match.pace.at(mover.hour)
+        return turn_clock(pace, now, team_allowance(stored, mover.seat))
+    seconds = match.record[to_ply].time_left
+    return await clock_for_turn(
+        tx,
+        match.pace,
+        mover.user_id,
+        now,
+        Allowance(
+            None if seconds is None else timedelta(seconds=seconds),
+            whole=allowance_of(stored, mover.seat),
+            paused_until=stored.paused_until,
+        ),
+        event_id=stored.event_id,
+    )
+
+
+def banks_before(match: Match, to_ply: int) -> dict[int, int]:
+    """Return the restored time banks of the seats whose moves are taken back.
+
+    Each is the time left at the seat's first such move, so time used stays used, and the increments
+    of the undone turns are lost.
+    """
+    if match.pace.increment is None:
+        return {}
+    banks: dict[int, int] = {}
+    for entry in match.record[to_ply:]:
+        if entry.time_left is not None:
+            banks.setdefault(entry.seat, entry.time_left)
+    return banks
+
+
+def clock_changes(clock: TurnClock) -> MatchFields:
+    """Return the fields of a match that a clock sets."""
+    return MatchFields(**asdict(clock))

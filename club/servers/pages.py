@@ -15,9 +15,9 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from club.matches.endings import MODERATED
 from club.matches.match import Match, players_of
 from club.matches.play import Matches
+from club.matches.reasons import MODERATED
 from club.ratings.leaderboards import Ranking
 from club.references import HIDDEN
 from rules.refusal import Refusal

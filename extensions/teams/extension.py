@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from bot.interface.front import Front
 from bot.matches.play import SEAT_PANELS
 from club.club import leaves
-from club.matches.observers import OBSERVERS
-from club.matches.seat_kinds import SEAT_KINDS
+from club.matches.seams import OBSERVERS, SEAT_KINDS
 from club.members.privacy import removes
 from club.ratings.rating_book import SERVER_RATINGS
 from club.uptime import postponed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from club.matches.match import Match, Player
-from club.matches.seat_kinds import NEVER
+from club.matches.seams import NEVER
 from language.lists import sentences
 from language.texts import gettext
 from presentation.markup import Markup

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from club.matches.endings import ending_of
 from club.matches.match import CONDITIONAL, Match
+from club.matches.reasons import ending_of
 from language.lists import listed, row_of, sentences
 from language.texts import SOURCE, gettext, ngettext, written_in
 from presentation.markup import Markup

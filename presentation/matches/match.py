@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from club.matches.endings import ending_of, is_typed
 from club.matches.match import CONDITIONAL, Match, Player, has_turn, mover, players_of
+from club.matches.reasons import ending_of, is_typed
 from club.parts import LoadedParts
 from language.lists import listed, row_of, sentences
 from language.texts import COMPLETE, gettext, ngettext, pgettext, written_in

@@ -20,8 +20,8 @@ from typing import (
     get_type_hints,
 )
 
-from club.matches.endings import MODERATED
 from club.matches.match import Match, players_of
+from club.matches.reasons import MODERATED
 from rules.registry import GAMES
 from rules.replay import Played, random_play
 from storage.matches.match import MatchPlace, Result, Seat, StoredMatch

@@ -9,10 +9,10 @@ from collections.abc import Iterable
 
 import pytest
 
-from club.matches.endings import EndOf
 from club.matches.finding import Candidates
 from club.matches.match import Match
 from club.matches.offers import MissingAnswers, QuotedOffer
+from club.matches.reasons import EndOf
 from club.references import (
     BoardOf,
     CardOf,

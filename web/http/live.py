@@ -20,7 +20,7 @@ from aiohttp import web
 from club.limits import CountLimit
 from club.matches.match import Match, Progress
 from club.matches.offers import match_mark, state_checksum
-from club.matches.seat_kinds import SEAT_KINDS
+from club.matches.seams import SEAT_KINDS
 from club.servers.pages import Kind
 from rules.refusal import Refusal
 from storage.database.shards import Hint

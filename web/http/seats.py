@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from club.matches.match import Match
-from club.matches.refusals import unknown_match
+from club.matches.reasons import unknown_match
 from storage.matches.match import Participant
 from web.http.site import Site
 

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from club.matches.computers import SHARE, check_may_be_hinted
 from club.matches.match import Match
 from club.matches.offer_kinds import VERBS
-from club.matches.refusals import check_version, stale
+from club.matches.reasons import check_version, stale
 from engine.opponent import Choice
 from engine.serving.pool import SearchFailed
 from language.texts import gettext

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from club.matches.refusals import unknown_match
+from club.matches.reasons import unknown_match
 from language.texts import gettext
 from presentation.matches.match import match_scene
 from presentation.members.privacy import session_line

@@ -15,7 +15,7 @@ from datetime import datetime, timedelta
 from sqlalchemy.exc import IntegrityError
 
 from club.club import Club
-from club.matches.clocks import time_left
+from club.matches.turns import time_left
 from club.outbox import queue
 from extensions.events.club import changes, entering
 from extensions.events.club import course as courses

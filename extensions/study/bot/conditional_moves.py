@@ -25,7 +25,7 @@ from bot.pages.layout import (
 from bot.pages.listing import paged, shorten, turning_buttons
 from bot.pages.step_picker import SentSteps, StepControls, StepVerbs
 from club.matches.match import Match, Player
-from club.matches.refusals import check_runs, player_in, stale
+from club.matches.reasons import check_runs, player_in, stale
 from extensions.study.club.conditional_moves import check_may_plan_lines
 from extensions.study.club.study import study_of
 from extensions.study.presentation.conditional_moves import (

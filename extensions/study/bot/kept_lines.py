@@ -25,7 +25,7 @@ from bot.pages.layout import (
 )
 from club.club import Club
 from club.matches.match import Match
-from club.matches.refusals import player_in
+from club.matches.reasons import player_in
 from club.references import BoardOf
 from extensions.study.bot.conditional_moves import lines_page
 from extensions.study.bot.explore import exploring_page

@@ -12,9 +12,9 @@ from datetime import datetime
 
 from club.matches import changes
 from club.matches.match import CONDITIONAL, Match, Player
-from club.matches.observers import OBSERVERS, MatchObserver
 from club.matches.play import Matches
-from club.matches.refusals import player_in
+from club.matches.reasons import player_in
+from club.matches.seams import OBSERVERS, MatchObserver
 from club.matches.turns import PlayerMove
 from club.references import BoardOf
 from extensions.study.storage import conditional_moves as stored_lines

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from club.calendar import bounds_of
-from club.matches.endings import GONE, LEFT_EVENT, MODERATED, NO_CHANNEL, OUT_OF_TIME
+from club.matches.reasons import GONE, LEFT_EVENT, MODERATED, NO_CHANNEL, OUT_OF_TIME
 from engine.search import Values
 from extensions.study.club.reviews import MIN_COST, Reviews
 from storage.database.store import Store

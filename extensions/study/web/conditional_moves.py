@@ -14,7 +14,7 @@ from markupsafe import Markup as Html
 from markupsafe import escape
 
 from club.matches.match import Match, Player
-from club.matches.refusals import player_in, stale
+from club.matches.reasons import player_in, stale
 from extensions.study.club.conditional_moves import Step
 from extensions.study.club.study import study_of
 from extensions.study.presentation.conditional_moves import (

@@ -27,7 +27,7 @@ from bot.pages.layout import (
 )
 from bot.pages.step_picker import SentSteps, StepControls, StepVerbs, move_label
 from club.matches.match import Match
-from club.matches.refusals import check_has_draws, stale
+from club.matches.reasons import check_has_draws, stale
 from extensions.teams.club.teams import MAX_WORDS, Teams, Voter
 from extensions.teams.club.votes import WISHES, is_whole, possible_wishes, vote_of, voting_of
 from extensions.teams.presentation import (

@@ -9,10 +9,9 @@ from __future__ import annotations
 import logging
 from datetime import datetime, timedelta
 
-from club.matches.endings import GONE, NO_CHANNEL, leave_change
 from club.matches.homes import Homes
 from club.matches.match import Match, Player
-from club.matches.refusals import check_runs
+from club.matches.reasons import GONE, NO_CHANNEL, check_runs, leave_change
 from club.outbox import notices, posts, queue
 from extensions.teams.club.votes import voting_of
 from extensions.teams.storage import teams

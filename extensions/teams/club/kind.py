@@ -9,8 +9,7 @@ from datetime import datetime
 from club.matches.changes import Agreement
 from club.matches.homes import Homes
 from club.matches.match import Match, MatchChange, Progress, Rules
-from club.matches.observers import MatchObserver
-from club.matches.seat_kinds import SeatKind
+from club.matches.seams import MatchObserver, SeatKind
 from club.outbox import notices
 from extensions.teams.club import homes as team_homes
 from extensions.teams.club import votes

@@ -15,10 +15,11 @@ from functools import partial
 from club.club import Club
 from club.matches import changes
 from club.matches.changes import Agreement
-from club.matches.endings import CALLED_OFF, abort_change
 from club.matches.match import Match
 from club.matches.offer_kinds import MAX_PAUSE
-from club.matches.refusals import (
+from club.matches.reasons import (
+    CALLED_OFF,
+    abort_change,
     check_runs,
     check_version,
     not_your_turn,

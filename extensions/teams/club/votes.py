@@ -14,9 +14,9 @@ from datetime import datetime
 from typing import Self
 
 from club.matches import changes
-from club.matches.endings import leave_change
 from club.matches.match import Match, MatchChange, Player, Progress, Rules
 from club.matches.offer_kinds import VERBS, may_ask_for_take_back, own_last_move
+from club.matches.reasons import leave_change
 from club.matches.turns import PlayerMove
 from club.outbox import notices
 from extensions.teams.storage import teams as stored_teams

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from club.matches.match import Match
-from club.matches.refusals import stale
+from club.matches.reasons import stale
 from extensions.teams.club.teams import MAX_WORDS, Teams, Voter, seat_of
 from extensions.teams.club.votes import WISHES, is_whole, possible_wishes, vote_of
 from extensions.teams.presentation import (

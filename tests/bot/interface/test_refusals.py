@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.interface.markup import DISCORD
-from club.matches.endings import EndOf
+from club.matches.reasons import EndOf
 from club.references import BoardOf, Command, CommandOption, Control, MoveText, Name, Names
 from presentation.refusals import refusal_words
 from rules.refusal import Refusal

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.matches.card_state import EDITED_WITHIN, becomes, step_for, users_to_notify
+from bot.matches.cards import EDITED_WITHIN, becomes, step_for, users_to_notify
 from club.matches.match import Match, players_of
 from club.outbox.kinds import CardPost, Why
 from rules.registry import GAMES

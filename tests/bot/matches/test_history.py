@@ -11,7 +11,7 @@ import pytest
 from bot.matches.history import history_page, numbers_to_choose
 from bot.pages.layout import control
 from club.matches.changes import Agreement, begin
-from club.matches.endings import ending_of
+from club.matches.reasons import ending_of
 from presentation.matches.history import MatchHistory
 from rules.record import MAX_SIZE, read
 from rules.registry import GAMES

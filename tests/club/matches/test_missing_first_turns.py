@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from club.matches.endings import ABSENT
+from club.matches.reasons import ABSENT
 from tests.club.services import ADA, BEN, Services
 
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from club.matches import seat_kinds
+from club.matches import seams
 from club.matches.changes import Agreement
 from club.matches.match import Match
 from extensions.teams.club.teams import Teams, Voter
@@ -507,7 +507,7 @@ async def test_the_clock_of_a_team_stands_while_teams_are_not_installed(
     match = await start(services)
     await services.pass_time(timedelta(hours=1))
     with monkeypatch.context() as without:
-        without.setattr(seat_kinds, "SEAT_KINDS", seat_kinds.SEAT_KINDS[:1])
+        without.setattr(seams, "SEAT_KINDS", seams.SEAT_KINDS[:1])
         await services.matches.alarms.wake_due()
         services.now += 3 * DAY
         await services.uptime.set_online()

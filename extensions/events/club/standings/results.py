@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from club.matches.endings import LEFT_EVENT, OUT_OF_TIME
 from club.matches.match import TAKEN_BACK
+from club.matches.reasons import LEFT_EVENT, OUT_OF_TIME
 from club.paces import pace_of
 from extensions.events.storage.rounds import PairingOutcome
 from rules.position import Position

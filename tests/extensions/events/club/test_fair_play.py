@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import text
 
-from club.matches.clocks import time_left
+from club.matches.turns import time_left
 from extensions.events.club import course as courses
 from extensions.events.club import entering
 from extensions.events.club.events import Events

@@ -6,9 +6,9 @@ from datetime import timedelta
 
 import pytest
 
-from club.matches.clocks import time_left
-from club.matches.endings import LEFT_EVENT
 from club.matches.match import Match
+from club.matches.reasons import LEFT_EVENT
+from club.matches.turns import time_left
 from club.outbox import queue
 from club.outbox.kinds import CardPost, DirectPost
 from extensions.events.club import changes, entering

@@ -1,4 +1,4 @@
-"""Kinds of seats: who may act for one, what is kept of that, and what happens at the end of time.
+"""What extensions add to matches: kinds of seats, and what follows a change.
 
 People and computers need no more than the core. An extension adds a kind to `SEAT_KINDS`. A match
 with seats of another kind is kept and shown, but its clock stands, because no one can play in it.
@@ -6,11 +6,12 @@ with seats of another kind is kept and shown, but its clock stands, because no o
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from club.matches.match import Match, MatchChange, Progress, Rules
+from club.matches.turns import PlayerMove
 from club.outbox import notices
 from language.texts import N_
 from rules.refusal import Refusal
@@ -117,3 +118,24 @@ def kind_of(player: Seat | Participant) -> SeatKind:
 def kind_in(players: Iterable[Seat | Participant]) -> SeatKind:
     """Return the kind of some seats of a match, beside which only people and computers play."""
     return next((kind for each in players if (kind := kind_of(each)) is not _PLAYERS), _PLAYERS)
+
+
+class MatchObserver:
+    """Follows all matches. By default it does nothing."""
+
+    async def replies(
+        self, tx: Transaction, match: Match, moves: Sequence[PlayerMove]
+    ) -> Sequence[PlayerMove]:
+        """Return the moves that follow some moves at once, before they are recorded.
+
+        :param match: the locked match before these moves.
+        :param moves: those of the player, and replies of earlier observers.
+        """
+        return ()
+
+    async def changed(self, tx: Transaction, before: Match, match: Match, now: datetime) -> None:
+        """Follow moves, take-backs and ends, after everything else in the transaction."""
+
+
+OBSERVERS: list[MatchObserver] = []
+"""Called one after another, in the order in which extensions are listed."""
