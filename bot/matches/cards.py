@@ -31,7 +31,7 @@ from club.parts import LoadedParts, Parts
 from language.lists import listed
 from language.texts import gettext, pgettext
 from presentation.markup import Markup
-from presentation.matches.clocks import clock_words
+from presentation.matches.clocks import away_lines, clock_words
 from presentation.matches.match import (
     guide_lines,
     last_turn_words,
@@ -138,6 +138,8 @@ class Card:
     """Whether computers support the game."""
     notes: Sequence[str]
     """Lines below its title."""
+    asides: Sequence[str]
+    """Lines below its clock, while it runs."""
 
 
 async def board_page(
@@ -148,6 +150,7 @@ async def board_page(
     place: int = 1,
     has_engine: bool = False,
     notes: Sequence[str] = (),
+    asides: Sequence[str] = (),
 ) -> Page:
     """Return the board card: position, last turn, player to move, and controls while it runs.
 
@@ -155,23 +158,32 @@ async def board_page(
     :param place: the number of the place it is for.
     :param has_engine: whether computers support the game.
     :param notes: lines below its title.
+    :param asides: lines below its clock.
     """
     board = _board_blocks(match, place, await match_picture(match, width=width))
-    card = Card(match, place, has_engine=has_engine, notes=notes)
+    card = Card(match, place, has_engine=has_engine, notes=notes, asides=asides)
     return _card(card, board, pings)
 
 
 def refreshed_board_page(
-    match: Match, ply: int, *, place: int = 1, has_engine: bool = False, notes: Sequence[str] = ()
+    match: Match,
+    ply: int,
+    *,
+    place: int = 1,
+    has_engine: bool = False,
+    notes: Sequence[str] = (),
+    asides: Sequence[str] = (),
 ) -> Page:
     """Return the board card of `ply` in the current turn, updated except for its board.
 
     :param place: as in `board_page`.
     :param notes: as in `board_page`.
+    :param asides: as in `board_page`.
     """
     past_match = match if ply == match.ply else match.at(ply)
     board = _board_blocks(past_match, place, Picture(alt_text(match_scene(past_match))))
-    return _card(Card(match, place, has_engine=has_engine, notes=notes), board, ())
+    card = Card(match, place, has_engine=has_engine, notes=notes, asides=asides)
+    return _card(card, board, ())
 
 
 def card_mark(match: Match) -> str:
@@ -240,6 +252,7 @@ class CardPages:
         self._store = club.store
         self._preferences = club.preferences
         self._opponents = club.opponents
+        self._vacations = club.vacations
         self._pages = club.pages
 
     async def board(self, match: Match, width: int, pings: Sequence[int], place: int) -> Page:
@@ -252,7 +265,13 @@ class CardPages:
         notes = await UNDER_TITLE.of((self._store, match))
         has_engine = self._opponents.can_play(match.game)
         page = await board_page(
-            match, width, pings, place=place, has_engine=has_engine, notes=notes
+            match,
+            width,
+            pings,
+            place=place,
+            has_engine=has_engine,
+            notes=notes,
+            asides=await self._asides(match),
         )
         page = await self._with_unreachable(page, match, place)
         return await self._with_watch(page, match)
@@ -261,9 +280,19 @@ class CardPages:
         """Return the card of a ply, updated except for its board."""
         notes = await UNDER_TITLE.of((self._store, match))
         has_engine = self._opponents.can_play(match.game)
-        page = refreshed_board_page(match, ply, place=place, has_engine=has_engine, notes=notes)
+        page = refreshed_board_page(
+            match,
+            ply,
+            place=place,
+            has_engine=has_engine,
+            notes=notes,
+            asides=await self._asides(match),
+        )
         page = await self._with_unreachable(page, match, place)
         return await self._with_watch(page, match)
+
+    async def _asides(self, match: Match) -> list[str]:
+        return away_lines(match, await self._vacations.away_in(match.stored), DISCORD)
 
     async def _with_unreachable(self, page: Page, match: Match, number: int) -> Page:
         """Add the players without direct messages, who get neither reminders nor their own card."""
@@ -344,8 +373,7 @@ def _running_blocks(card: Card) -> list[Block]:
         moving = SEAT_WORDS[-1].moving(match, markup, place=card.place)
         words = moving or mover_words(match, markup)
     clock = clock_words(match, DISCORD)
-    if clock:
-        words += f"\n-# {clock}"
+    words += "".join(f"\n-# {line}" for line in (clock, *card.asides) if line)
     offers = [block for offer in match.offers for block in _offer_blocks(match, offer, markup)]
     play = gettext("Play") if team is None else pgettext("button", "Vote")
     playing = (Button(pgettext("match", "More"), control("more", match.id)),)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import discord
@@ -21,7 +21,7 @@ from club.matches.match import Match, Player
 from club.parts import Parts
 from language.lists import sentences
 from language.texts import N_, gettext
-from presentation.matches.clocks import clock_lines
+from presentation.matches.clocks import away_lines, clock_lines
 from presentation.matches.match import match_title, result_words
 from presentation.matches.offers import (
     ACTION_LABELS,
@@ -54,15 +54,24 @@ async def more_page(club: Club, answer: Answer, match: Match, notice: str = "") 
     guild_id = place_of(answer.interaction).guild_id
     next_match = await club.match_finder.next_turn(guild_id, user_id, excluded_id=match.id)
     has_next = next_match is not None
-    page = _more_page(match, user_id, notice, is_followed=is_followed, has_next=has_next)
+    away = away_lines(match, await club.vacations.away_in(match.stored), DISCORD)
+    page = _more_page(match, user_id, notice, away, is_followed=is_followed, has_next=has_next)
     rows = ON_MORE_PAGE.of((answer.interaction, match))
     return replace(page, blocks=(*page.blocks, *rows)) if rows else page
 
 
 def _more_page(
-    match: Match, user_id: int, notice: str, *, is_followed: bool, has_next: bool
+    match: Match,
+    user_id: int,
+    notice: str,
+    away: Sequence[str],
+    *,
+    is_followed: bool,
+    has_next: bool,
 ) -> Page:
-    """:param has_next: whether another match waits for the user."""
+    """:param away: who is away.
+    :param has_next: whether another match waits for the user.
+    """
     player = match.player_of(user_id)
     lines = [notice] if notice else []
     lines.append(f"### {match_title(match)}")
@@ -70,7 +79,7 @@ def _more_page(
         lines.append(result_words(match, DISCORD))
     else:
         turn, *clocks = clock_lines(match, DISCORD)
-        lines += [turn, *(f"- {line}" for line in clocks)]
+        lines += [turn, *(f"- {line}" for line in (*clocks, *away))]
     blocks: list[Block] = ["\n".join(lines)]
     active = active_player(match, user_id)
     for offer in match.offers:

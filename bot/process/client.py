@@ -203,6 +203,7 @@ class Stairwell(discord.AutoShardedClient):
             computers=self.club.opponents.take_up_due,
             challenges=self.club.challenges.expire,
             digests=self.club.preferences.queue_digests,
+            vacations=self.club.vacations.show_ends,
             summaries=self.club.monthly_summaries.queue_due,
             greetings=self.greetings.queue_due,
             posts=self.courier.begin_due,

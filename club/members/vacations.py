@@ -2,7 +2,7 @@
 
 Each player has a number of days per calendar year (UTC). They are taken in advance, or one by one
 when a clock would run out. A vacation moves the deadlines of current turns. The time of a turn that
-begins during a vacation starts at its end.
+begins during a vacation starts at its end. The cards of all their matches say that they are away.
 
 Locking order: matches before people, as in changes of matches.
 """
@@ -20,7 +20,7 @@ from club.paces import DAY, pace_of
 from club.parts import LoadedParts
 from language.texts import N_
 from rules.refusal import Refusal
-from storage.database.store import Store
+from storage.database.store import Store, transactional
 from storage.database.transaction import Outdated, Transaction
 from storage.matches import match_lists
 from storage.matches import matches as stored_matches
@@ -33,6 +33,12 @@ from storage.members.vacations import Vacation
 log = logging.getLogger(__name__)
 
 DAYS_A_YEAR = 14
+
+MAX_ENDS = 50
+"""Maximum number of vacations taken off the cards per round."""
+
+MAX_MATCHES = 1000
+"""Maximum number of a player's matches whose cards show a vacation."""
 
 
 class Limit(NamedTuple):
@@ -84,6 +90,24 @@ class Vacations:
         now = self._clock()
         return await self._store.read(lambda tx: _status(tx, user_id, now))
 
+    async def away_in(self, match: StoredMatch) -> dict[int, datetime]:
+        """Return until when players of a match are away, by user."""
+        pace = pace_of(match.pace)
+        if match.state != "running" or not (pace.is_slow or pace.time is None):
+            return {}
+        user_ids = [seat.user_id for seat in match.seats if seat.is_person and seat.is_playing]
+        now = self._clock()
+        return await self._store.read(lambda tx: vacations.shown_until(tx, user_ids, now))
+
+    @transactional
+    async def show_ends(self, tx: Transaction) -> None:
+        """Take vacations that have ended off the cards."""
+        now = self._clock()
+        ended = await stored_vacations.shown_to_end(tx, now, MAX_ENDS)
+        await stored_vacations.hide(tx, [vacation.id for vacation in ended])
+        for user_id in dict.fromkeys(vacation.user_id for vacation in ended):
+            await _update_cards(tx, user_id, now)
+
     async def take(self, user_id: int, days: int) -> Status:
         """Take days of vacation, from now or after those already taken.
 
@@ -128,9 +152,11 @@ class Vacations:
                 returned += unbegun
                 ends_at, days = vacation.ends_at - unbegun * DAY, vacation.days - unbegun
                 await stored_vacations.shorten(tx, vacation.id, ends_at, days)
+            await stored_vacations.hide(tx, [vacation.id for vacation in unfinished])
             if returned:
                 after = await time_stopped(tx, user_id, turns)
-                await _shift(tx, turns, -returned * DAY, now, _differences(before, after))
+                await _shift(tx, turns, -returned * DAY, _differences(before, after))
+            await _update_cards(tx, user_id, now)
             return returned, await _status(tx, user_id, now)
 
         return await self._change(user_id, end_now)
@@ -198,7 +224,8 @@ async def save(tx: Transaction, user_id: int, match: StoredMatch, now: datetime)
         automatic=True,
     )
     after = await time_stopped(tx, user_id, turns)
-    await _shift(tx, turns, days * DAY, now, _differences(before, after))
+    await _shift(tx, turns, days * DAY, _differences(before, after))
+    await _update_cards(tx, user_id, now)
     return True
 
 
@@ -291,7 +318,8 @@ async def _take(
         automatic=False,
     )
     after = await time_stopped(tx, user_id, turns)
-    await _shift(tx, turns, days * DAY, now, _differences(before, after))
+    await _shift(tx, turns, days * DAY, _differences(before, after))
+    await _update_cards(tx, user_id, now)
 
 
 async def _status(tx: Transaction, user_id: int, now: datetime) -> Status:
@@ -355,10 +383,9 @@ async def _shift(
     tx: Transaction,
     turns: Sequence[StoredMatch],
     by: timedelta,
-    now: datetime,
     in_events: Mapping[int, timedelta],
 ) -> None:
-    """Move the deadlines of turns and update their cards.
+    """Move the deadlines of turns.
 
     :param in_events: different shifts for matches of events, by match.
     """
@@ -366,4 +393,9 @@ async def _shift(
         own = in_events.get(match.id, by)
         if own and match.deadline is not None and match.wakes_at is not None:
             await stored_matches.set_clock(tx, match.id, match.deadline + own, match.wakes_at + own)
-            await notices.show_change(tx, match, now)
+
+
+async def _update_cards(tx: Transaction, user_id: int, now: datetime) -> None:
+    """Bring the cards of all running matches of a player up to date."""
+    for match in await match_lists.running_of(tx, user_id, limit=MAX_MATCHES):
+        await notices.show_change(tx, match, now)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from collections.abc import Mapping
+from datetime import datetime, timedelta
 
 from club.matches.match import Match, Player
 from club.matches.seams import NEVER
@@ -32,6 +33,23 @@ def clock_words(match: Match, markup: Markup) -> str:
         relative=markup.relative(stored.deadline),
     )
     return _with_vacation(words, match, markup)
+
+
+def away_lines(match: Match, away: Mapping[int, datetime], markup: Markup) -> list[str]:
+    """Return until when players are away, except for one whose stopped clock says so.
+
+    :param away: when they will be back, by user.
+    """
+    stopped = None if match.away_until is None else match.player_to_move
+    return [
+        gettext(
+            "{name} is away until {time}.",
+            name=markup.name(player.name),
+            time=markup.moment(away[player.user_id]),
+        )
+        for player in match.playing
+        if player.user_id in away and player != stopped
+    ]
 
 
 def turn_words(match: Match) -> str:

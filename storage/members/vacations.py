@@ -23,12 +23,15 @@ class Vacation:
     days: int
     automatic: bool
     """Whether it was taken automatically, because a clock would have run out."""
+    is_shown: bool = True
+    """Whether cards say that the person is away: until it ends, or until they're back."""
 
 
 VACATIONS = table_of(
     "vacation",
     Vacation,
     Index(None, "user_id", "ends_at"),
+    Index(None, "is_shown", "ends_at"),
     reported_as="vacations",
 )
 
@@ -48,6 +51,7 @@ _AWAY = (
     )
     .group_by(VACATIONS.c.user_id)
 )
+_SHOWN = _AWAY.where(VACATIONS.c.is_shown.is_(True))
 
 
 async def add(
@@ -63,7 +67,12 @@ async def add(
     added = await tx.execute(
         insert(VACATIONS)
         .values(
-            user_id=user_id, begins_at=begins_at, ends_at=ends_at, days=days, automatic=automatic
+            user_id=user_id,
+            begins_at=begins_at,
+            ends_at=ends_at,
+            days=days,
+            automatic=automatic,
+            is_shown=True,
         )
         .returning(*VACATIONS.c)
     )
@@ -108,6 +117,32 @@ async def away_until(
     """Return the end of the vacation of each of some users who are on vacation."""
     rows = await tx.execute(_AWAY, {"of_users": list(user_ids), "now": now})
     return {row[0]: row[1] for row in rows}
+
+
+async def shown_until(
+    tx: Transaction, user_ids: Collection[int], now: datetime
+) -> dict[int, datetime]:
+    """Like `away_until`, without those who are back although their last day hasn't ended."""
+    rows = await tx.execute(_SHOWN, {"of_users": list(user_ids), "now": now})
+    return {row[0]: row[1] for row in rows}
+
+
+async def shown_to_end(tx: Transaction, now: datetime, limit: int) -> tuple[Vacation, ...]:
+    """Return vacations that have ended, but are still shown, longest ended first.
+
+    Those locked by another process are left out.
+    """
+    row = VACATIONS.c
+    query = select(*row).where(row.is_shown.is_(True), row.ends_at <= now)
+    query = query.order_by(row.ends_at).limit(limit)
+    rows = await tx.execute(query.with_for_update(skip_locked=True))
+    return tuple(Vacation(*each) for each in rows)
+
+
+async def hide(tx: Transaction, vacation_ids: Collection[int]) -> None:
+    """Show some vacations no longer."""
+    row = VACATIONS.c
+    await tx.execute(update(VACATIONS).where(row.id.in_(vacation_ids)).values(is_shown=False))
 
 
 async def shorten(tx: Transaction, vacation_id: int, ends_at: datetime, days: int) -> None:

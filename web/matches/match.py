@@ -273,7 +273,10 @@ async def _view(
         "lines": await LINES.of(shown),
         "headline": html(headline),
         "state": [html(line) for line in state if line],
-        "clock": [*game_lines(match), *_clock_lines(at_ply, markup, is_latest=ply == match.ply)],
+        "clock": [
+            *game_lines(match),
+            *(await _clock_lines(site, at_ply, markup, is_latest=ply == match.ply)),
+        ],
         "picture": picture,
         "size": layout(scene, DEFAULT_WIDTH),
         "picture_path": reader.picture(picture_path(site, match, ply)),
@@ -374,11 +377,11 @@ def game_lines(match: Match) -> list[str]:
     return [] if words == match.game.name else [words]
 
 
-def _clock_lines(at_ply: Match, markup: Markup, *, is_latest: bool) -> list[Html]:
+async def _clock_lines(site: Site, at_ply: Match, markup: Markup, *, is_latest: bool) -> list[Html]:
     """Return the turn with the pace, with the deadline on the latest board."""
     if at_ply.is_over:
         return [html(f"{turns_words(at_ply.stored)} · {pace_words(at_ply.pace)}")]
-    return pace_lines(at_ply, markup) if is_latest else [html(turn_words(at_ply))]
+    return await pace_lines(site, at_ply, markup) if is_latest else [html(turn_words(at_ply))]
 
 
 def _summary(match: Match) -> str:

@@ -15,11 +15,12 @@ from club.paces import Pace
 from club.ratings.profiles import PlayerRating
 from language.texts import gettext
 from presentation.markup import Markup
-from presentation.matches.clocks import clock_lines, clock_words
+from presentation.matches.clocks import away_lines, clock_lines, clock_words
 from presentation.phrases import change_words, duration_words, points_words
 from rendering import Icon, icons, seat_icon
 from web.http.reader import Reader, html
 from web.http.routes import File, FileRoute, Route, Visit
+from web.http.site import Site
 from web.http.view import NoPage
 
 PIECE_WIDTH = 64
@@ -99,13 +100,16 @@ def plates_of(
     return Plates(tuple(plates.values()), (below,))
 
 
-def pace_lines(match: Match, markup: Markup) -> list[Html]:
-    """Return the number of the turn with the pace, and what the clock on a plate doesn't say."""
+async def pace_lines(site: Site, match: Match, markup: Markup) -> list[Html]:
+    """Return the turn with the pace, what the clock on a plate doesn't say, and who is away."""
     turn, *_ = clock_lines(match, markup)
     stored = match.stored
     is_plain = stored.paused_until is None and match.away_until is None
     has_plate = is_plain and match.team_to_move is None
-    return [html(line) for line in (turn, "" if has_plate else clock_words(match, markup)) if line]
+    clock = "" if has_plate else clock_words(match, markup)
+    away = await site.club.vacations.away_in(match.stored)
+    lines = turn, clock, *away_lines(match, away, markup)
+    return [html(line) for line in lines if line]
 
 
 async def piece_picture(visit: Visit) -> File:

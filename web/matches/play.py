@@ -388,7 +388,10 @@ async def board_view(
         "heading": html(game_words_of(match.stored, visit.user_id, markup)),
         "headline": html(headline),
         "state": [html(line) for line in state],
-        "clock": [*game_lines(match), *(() if match.is_over else pace_lines(match, markup))],
+        "clock": [
+            *game_lines(match),
+            *(() if match.is_over else await pace_lines(site, match, markup)),
+        ],
         "board": _board(visit, match, entry, boards, feedback.typed, confirms=person.confirms),
         "so_far": html(turn_so_far_words(match, markup)) if is_choosing else "",
         "skipping": is_offered_skipping(person),

@@ -404,7 +404,10 @@ async def _view(visit: PrivateVisit, ballot: Ballot, feedback: Feedback = NOTHIN
         "headline": html(headline),
         "state": [html(each) for each in state],
         "notice": html(feedback.notice),
-        "clock": [*game_lines(match), *(() if match.is_over else pace_lines(match, markup))],
+        "clock": [
+            *game_lines(match),
+            *(() if match.is_over else await pace_lines(site, match, markup)),
+        ],
         "chosen": html(turn_text(moves, markup)) if moves else "",
         "own_vote": html(own_vote_words(own, markup)),
         "may_say": own is not None and ballot.is_open,

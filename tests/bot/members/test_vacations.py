@@ -85,3 +85,33 @@ async def test_returning_immediately_refunds_every_day_once(club: World) -> None
     assert "On vacation" not in text_of(place.last_message)
     refusal = await club.click_anyway(club.ada, place.last_message, button)
     assert "You aren't on vacation" in reply_text(refusal)
+
+
+def away_note(club: World, days: int) -> str:
+    return f"Ada is away until <t:{int((club.env.now() + days * DAY).timestamp())}:f>."
+
+
+async def test_all_matches_say_who_is_away_until_they_are_back(club: World) -> None:
+    waiting = await start_match(club, "1d")
+    await club.make_a_move(waiting)
+    untimed, fast = await start_match(club, "none", 2), await start_match(club, "1h", 3)
+    places = (waiting, untimed, fast)
+    cards = [len(place.history()) for place in places]
+    taken = await club.ada.slash(waiting, "vacation", days=3)
+    words = away_note(club, 3)
+    assert [words in text_of(place.last_message) for place in places] == [True, True, False]
+    assert [len(place.history()) for place in places] == cards
+    assert words in reply_text(await club.ben.click(untimed.last_message, label="More"))
+    await club.pass_time(HOUR)
+    await club.ada.click(taken.response, label="I'm back")
+    # Her first day counts to its end, but she is there.
+    assert not any("is away" in text_of(place.last_message) for place in places)
+
+
+async def test_cards_lose_the_words_when_a_vacation_ends(club: World) -> None:
+    place = await start_match(club, "7d")
+    await club.make_a_move(place)
+    await club.ada.slash(place, "vacation", days=1)
+    assert away_note(club, 1) in text_of(place.last_message)
+    await club.pass_time(DAY + HOUR)
+    assert "is away" not in text_of(place.last_message)

@@ -120,7 +120,13 @@ async def add_data_everywhere(services: Services) -> None:
             tx, preferences.Preferences(NAMED.user_id, "direct", digest_at=NOON, confirms=False)
         )
         await membership.save(tx, [Member(GUILD, NAMED.user_id, NAMED.name, True, NOON)])
-        vacation = {"begins_at": NOON, "ends_at": NOON, "days": 1, "automatic": False}
+        vacation = {
+            "begins_at": NOON,
+            "ends_at": NOON,
+            "days": 1,
+            "automatic": False,
+            "is_shown": True,
+        }
         await tx.execute(VACATIONS.insert().values(user_id=NAMED.user_id, **vacation))
         match = await stored_matches.current(tx, 1)
         for post in (
