@@ -139,7 +139,7 @@ class Card:
     notes: Sequence[str]
     """Lines below its title."""
     asides: Sequence[str]
-    """Lines below its clock, while it runs."""
+    """Lines below its clock, while it runs. They are left out if there is no room."""
 
 
 async def board_page(
@@ -333,7 +333,10 @@ def _card(card: Card, board: Sequence[Block], pings: Sequence[int]) -> Page:
     if match.player_to_move is None:
         blocks = _over_blocks(card)
         return Page((heading, *board, *blocks), accent=None)
-    return Page((heading, *board, *_running_blocks(card)), mentions=tuple(pings))
+    page = Page((heading, *board, *_running_blocks(card)), mentions=tuple(pings))
+    if card.asides and not page.fits():
+        return _card(replace(card, asides=()), board, pings)
+    return page
 
 
 def _board_blocks(match: Match, place: int, picture: Picture) -> list[Block]:

@@ -52,6 +52,7 @@ from club.ratings.profiles import GameRatings, PastMatch, Profile, Versus
 from engine.opponent import Choice
 from language.texts import COMPLETE, gettext, written_in
 from presentation import pictures
+from presentation.matches.clocks import away_lines
 from presentation.matches.history import history_of
 from presentation.matches.lines import TriedLine
 from presentation.members.rules import count_of
@@ -106,14 +107,18 @@ def scenes() -> Iterator[Scene]:
 
 
 def scenes_of_match(one: Match, notes: Sequence[str] = ()) -> Iterator[Scene]:
-    yield partial(offers._more_page, one, ID - 1, NAME, is_followed=True, has_next=True)
+    # The clock of the player to move says that they are away.
+    others = {each.user_id: NOON for each in one.players if each != one.player_to_move}
+    away = away_lines(one, others, DISCORD)
+    yield partial(offers._more_page, one, ID - 1, NAME, away, is_followed=True, has_next=True)
     if one.is_over:
         yield partial(linked, cards.board_page, one, WIDTH, has_engine=True, notes=notes)
         yield partial(challenge_cards.result_card, one, WIDTH)
         yield partial(following._notice, one)
         yield partial(notices._over_notice, one, LINK)
     else:
-        yield partial(linked, cards.refreshed_board_page, one, one.turn_began, notes=notes)
+        lines = {"notes": notes, "asides": away}
+        yield partial(linked, cards.refreshed_board_page, one, one.turn_began, **lines)
         yield partial(cards.past_board_page, one, one.ply)
         yield partial(cards.text_board_page, one)
 
