@@ -99,6 +99,32 @@ async def preview(
     :raises storage.database.transaction.DatabaseError: if the file can't be used.
     :raises OSError: if the port can't be used.
     """
+    async with (
+        opened(names, settings, owner=owner, database=database) as (env, bot, stage),
+        _web_pages(env, settings, bot),
+        env.preview(
+            stage.channel,
+            viewers=stage.viewers,
+            layout="channel",
+            port=port,
+            assets=emoji_files(env),
+        ) as page,
+    ):
+        text = GREETING.format(page=page, settings=settings, database=database, owner=owner)
+        click.echo(text)
+        if opens:
+            webbrowser.open(page.url)
+        with typed_lines() as typed:
+            await _until_closed(env, bot, page, typed)
+        # Background work still uses this simulation.
+        await bot.club.background.close()
+
+
+@contextlib.asynccontextmanager
+async def opened(
+    names: Sequence[str], settings: Settings, *, owner: str, database: Path
+) -> AsyncGenerator[tuple[Env, PreviewedStairwell, Stage]]:
+    """A simulated server with the bot, which has posted the cards of its matches."""
     async with Store.opened(f"sqlite:///{database}") as store, engine(settings, store) as pool:
         options = Options(
             opens_threads=False,
@@ -118,24 +144,7 @@ async def preview(
             await _invite_stored(env, stage, store)
             await env.settle()
             await _post_cards(bot, stage)
-            async with (
-                _web_pages(env, settings, bot),
-                env.preview(
-                    stage.channel,
-                    viewers=stage.viewers,
-                    layout="channel",
-                    port=port,
-                    assets=emoji_files(env),
-                ) as page,
-            ):
-                text = GREETING.format(page=page, settings=settings, database=database, owner=owner)
-                click.echo(text)
-                if opens:
-                    webbrowser.open(page.url)
-                with typed_lines() as typed:
-                    await _until_closed(env, bot, page, typed)
-                # Background work still uses this simulation.
-                await bot.club.background.close()
+            yield env, bot, stage
 
 
 async def seed(
@@ -163,7 +172,7 @@ async def seed(
 
 
 @dataclass(frozen=True, slots=True)
-class _Stage:
+class Stage:
     """The simulated server."""
 
     guild: GuildHandle
@@ -171,16 +180,16 @@ class _Stage:
     viewers: Sequence[MemberActor]
 
 
-def _set_up(env: Env, names: Sequence[str]) -> _Stage:
+def _set_up(env: Env, names: Sequence[str]) -> Stage:
     # Ids depend on the simulated millisecond. Start a new one, so that the number of commands
     # doesn't affect them.
     env.backend.advance_clock(1)
     guild = env.create_guild(GUILD)
     channel = guild.create_text_channel(CHANNEL)
-    return _Stage(guild, channel, [guild.add_member(env.create_user(name)) for name in names])
+    return Stage(guild, channel, [guild.add_member(env.create_user(name)) for name in names])
 
 
-def _hand_over(env: Env, stage: _Stage, owner: MemberActor) -> None:
+def _hand_over(env: Env, stage: Stage, owner: MemberActor) -> None:
     """Make a member the owner of the server, which the bot has just joined."""
     me = env.backend.get_member(stage.guild.id, env.backend.bot_user.id)
     me.joined_at = env.backend.now_iso()
@@ -188,7 +197,7 @@ def _hand_over(env: Env, stage: _Stage, owner: MemberActor) -> None:
     env.backend.edit_guild(stage.guild.id, changes)
 
 
-async def _invite_stored(env: Env, stage: _Stage, store: Store) -> None:
+async def _invite_stored(env: Env, stage: Stage, store: Store) -> None:
     """Add the players in the database to the server."""
     viewer_ids = {viewer.id for viewer in stage.viewers}
     async with store.read() as tx:
@@ -211,7 +220,7 @@ async def _web_pages(env: Env, settings: Settings, bot: PreviewedStairwell) -> A
         yield
 
 
-async def _post_cards(bot: PreviewedStairwell, stage: _Stage) -> None:
+async def _post_cards(bot: PreviewedStairwell, stage: Stage) -> None:
     """Post the cards of the matches in the database, with emojis and links to the web pages.
 
     If there are none, the bot introduces itself again.
@@ -251,7 +260,7 @@ async def greet_again(bot: Stairwell, guild_id: int, channel_id: int) -> None:
     await bot.courier.deliver_due()
 
 
-async def _allow_pages(bot: PreviewedStairwell, stage: _Stage) -> None:
+async def _allow_pages(bot: PreviewedStairwell, stage: Stage) -> None:
     """Turn on the server's web pages, so that the links on its cards work."""
     if (await bot.club.settings.of(stage.guild.id)).pages == "off":
         owner = Admin(stage.viewers[0].id, stage.viewers[0].user.name)

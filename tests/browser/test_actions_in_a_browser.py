@@ -1,4 +1,4 @@
-"""Offers, resigning, conditional moves and typed moves in Chromium."""
+"""Offers, resigning and typed moves in Chromium."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from extensions.study.club.study import study_of
 from tests.club.services import ADA, BEN
 from tests.web.house import House, house_in
 
@@ -66,21 +65,3 @@ async def test_resigning_takes_two_clicks(house: House, browser: Any) -> None:
     await page.click("button >> text=Resign")
     await page.wait_for_selector("text=Rematch")
     assert (await house.services.matches.find(match_id)).is_over
-
-
-async def test_a_line_is_planned_by_taps(house: House, browser: Any) -> None:
-    match_id = await house.services.start_match(BEN, ADA, game="scala")
-    page = await open_actions(house, browser, match_id)
-    await page.click("text=If… then…")
-    while not await page.locator("text=Plan this line").count():
-        choice = page.locator(".taps.small a.choice").first
-        address = await choice.get_attribute("href")
-        await choice.dispatch_event("click")
-        await page.wait_for_url(f"**{address}")
-    await check(page)
-    await page.click("text=Plan this line")
-    await page.wait_for_selector("text=Remove")
-    match = await house.services.matches.find(match_id)
-    (line,) = await study_of(house.services).conditional_moves.of(match, match.players[1])
-    assert await page.inner_text("ol.lines strong >> nth=0") == line.texts[0]
-    await check(page)

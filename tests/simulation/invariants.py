@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import re
 from collections import Counter
 from datetime import timedelta
@@ -12,12 +11,11 @@ from sqlalchemy import select
 
 from club.matches.match import TAKEN_BACK, Match
 from club.ratings import rating_book
-from extensions.study.club.usual_moves import MIN_LEVEL
-from rules.symmetry import key_of
 from storage.database.store import Store
 from storage.matches import moves
 from storage.matches.match import MatchPlace
 from storage.ratings.ratings import RATINGS
+from tests.additions import additions
 from tests.bot.wire.stage import is_card
 from tests.discord.forums import Forum
 from tests.discord.places import Channel
@@ -40,14 +38,14 @@ async def assert_sound(house: House) -> None:
     :raises AssertionError: if something is lost, doubled or stuck.
     """
     await assert_matches_replay(house)
-    await assert_votes_decide_turns(house)
-    await assert_moves_are_counted_once(house)
     assert_closed_challenges_have_no_buttons(house)
     assert_outbox_is_empty(house)
     assert_threads_are_used(house)
     assert_posts_have_tags(house)
     await assert_ratings_follow_from_matches(house.club.store)
     assert_deleted_members_are_gone(house)
+    for each in additions("simulation.invariants"):
+        await each.assert_sound(house)
 
 
 async def assert_matches_replay(house: House) -> None:
@@ -78,59 +76,6 @@ async def assert_matches_replay(house: House) -> None:
             else:
                 assert_stored_card_is_current(match, place, channel)
         await assert_clock_adds_up(house, match)
-
-
-async def assert_votes_decide_turns(house: House) -> None:
-    """Check that each turn of a team is the one with most votes, by a count of the stored rows.
-
-    Of equal ones, it is the one whose last vote came first. Nobody has two votes on a turn.
-    """
-    for (match_id,) in house.rows("SELECT DISTINCT match_id FROM seat WHERE team_id NOTNULL"):
-        match = await house.club.matches.find(match_id)
-        teams, ply = {team.seat for team in match.teams}, 0
-        while ply < match.ply:
-            turn = match.turn_from(ply)
-            if turn[0].seat in teams and turn[0].left is None:
-                assert [each.text for each in turn] == winner_of(house, match_id, ply)
-            ply += len(turn)
-
-
-def winner_of(house: House, match_id: int, ply: int) -> list[str]:
-    """Count the votes on a turn, and return the moves that win."""
-    query = "SELECT voter_id, moves, number FROM vote WHERE match_id = ? AND ply = ?"
-    rows = house.rows(query, match_id, ply)
-    assert len({voter for voter, _, _ in rows}) == len(rows) > 0
-    numbers: dict[str, list[int]] = {}
-    for _, turn, number in rows:
-        numbers.setdefault(turn, []).append(number)
-    numbers.pop("[]", None)
-    best = max(numbers, key=lambda turn: (len(numbers[turn]), -max(numbers[turn])))
-    return json.loads(best)
-
-
-async def assert_moves_are_counted_once(house: House) -> None:
-    """Check the counted moves by those of the finished matches, as far as these are counted."""
-    stored_positions = house.rows("SELECT position, match_id FROM reached_position")
-    stored_moves = house.rows("SELECT position, following, matches FROM move_count")
-    reached: set[tuple[int, int]] = set()
-    counts: Counter[tuple[int, int]] = Counter()
-    query = "SELECT id FROM match WHERE state = 'over' AND is_counted"
-    for (match_id,) in house.rows(query):
-        match = await house.club.matches.find(match_id)
-        made: set[tuple[int, int]] = set()
-        for played in match.played:
-            if played.left is None:
-                before = played.before.seen_by(None)
-                after = before.play(played.move)
-                made.add((key_of(match.game.key, before), key_of(match.game.key, after)))
-        reached.update((before, match_id) for before, _ in made)
-        if not match.stored.server_places:
-            continue
-        levels = [each.level for each in match.players if each.level is not None]
-        if match.stored.unrated is None or min(levels, default=0) >= MIN_LEVEL:
-            counts.update(made)
-    assert set(stored_positions) == reached
-    assert {(before, after): count for before, after, count in stored_moves} == counts
 
 
 async def assert_clock_adds_up(house: House, match: Match) -> None:
@@ -223,7 +168,7 @@ def assert_outbox_is_empty(house: House) -> None:
 def assert_threads_are_used(house: House) -> None:
     """Check that each match has one thread per server.
 
-    Each thread that the bot has opened must belong to a match or an event, unless it is locked.
+    Each thread that the bot has opened must belong to something stored, unless it is locked.
     """
     threads = {
         thread.id
@@ -232,7 +177,11 @@ def assert_threads_are_used(house: House) -> None:
         if thread.owner == guild.bot.id and not thread.locked
     }
     used: set[int] = set()
-    for table in ("match_place", "event"):
+    tables = (
+        "SELECT stored.name FROM sqlite_master stored JOIN pragma_table_info(stored.name) inside"
+        " WHERE stored.type = 'table' AND inside.name = 'thread_id'"
+    )
+    for (table,) in house.rows(tables):
         rows = house.rows(f"SELECT thread_id FROM {table} WHERE thread_id NOTNULL")
         used.update(thread_id for (thread_id,) in rows)
     assert threads == used

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bot.pages.layout import MAX_CONTROL_LENGTH, SEPARATOR, control
 from club.matches.match import Match
-from extensions.study.presentation.explore import mark_of
+from tests.additions import additions
 from tests.bot.simulated import World, reply_text
 
 FAULT = "something went wrong"
@@ -45,14 +45,13 @@ async def running_match(world: World) -> Match:
 
 def valid_arguments(verb: str, match: Match) -> list[str]:
     """Return the first arguments of a control that fits a match's current state."""
-    if verb.startswith("try"):
-        return [str(match.id), "0", mark_of(match.position), "0"]
-    if verb.startswith("line"):
-        return [str(match.id), str(match.version), "0"]
+    for extension in additions("forged"):
+        if arguments := extension.valid_arguments(verb, match):
+            return arguments
     return [str(match.id), str(match.version)]
 
 
-OPEN_FORMS = {"type", "line-keep"}
+OPEN_FORMS = {"type"}.union(*(each.OPEN_FORMS for each in additions("forged")))
 """Controls that look nothing up before they open a form."""
 
 
@@ -120,15 +119,6 @@ async def test_a_move_panel_is_only_for_the_player_to_move(world: World) -> None
     forged = control("at", 1, resigned.version, "")
     answered = await world.click_anyway(world.ben, message, forged)
     assert "Match 1 is over" in reply_text(answered)
-
-
-async def test_the_page_of_a_line_refuses_steps_of_no_legal_move(world: World) -> None:
-    message = await message_of_match(world)
-    match = await world.bot.club.matches.find(1)
-    for verb in ("line", "linegroup", "linemove"):
-        forged = control(verb, 1, match.version, "0", "zz")
-        answered = await world.click_anyway(world.ben, message, forged)
-        assert FAULT not in reply_text(answered), verb
 
 
 async def test_the_settings_refuse_invalid_channels(

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from importlib import import_module
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, get_args
 
@@ -68,10 +67,9 @@ from storage.ratings.profiles import PlayerRecord
 from storage.ratings.ratings import RatingChange, Standing
 from storage.servers.audit import Change
 from storage.servers.settings import GuildSettings
+from tests.additions import additions
 from tests.bot.largest import ID, NAME, NOON, NUMBER, WIDTH, filled, match
 from tests.discord.messages import ApiError, refuse_bad_components
-
-EXTENSIONS = Path(__file__).parents[2] / "extensions"
 
 Scene = partial[Any]
 """A function that returns a page, with its arguments."""
@@ -102,8 +100,8 @@ def scenes() -> Iterator[Scene]:
     yield from scenes_of_rules()
     yield from scenes_of_members()
     yield from scenes_of_servers()
-    for file in sorted(EXTENSIONS.glob("*/largest.py")):
-        yield from import_module(f"tests.extensions.{file.parent.name}.largest").scenes()
+    for each in additions("largest"):
+        yield from each.scenes()
 
 
 def scenes_of_match(one: Match, notes: Sequence[str] = ()) -> Iterator[Scene]:

@@ -13,9 +13,9 @@ import pytest
 
 from bot.interface.context import GuildUnavailable, sees_place, viewer_of
 from club.matches.changes import Agreement, begin
-from extensions.study.club.study import study_of
 from rules.refusal import Refusal
 from storage.matches.match import Participant, Place, Terms, direct_messages
+from tests.additions import additions
 from tests.bot.clubs import check_requests
 from tests.bot.forums import forum_in, start_match_in_post
 from tests.bot.matches.test_following import hide
@@ -153,19 +153,6 @@ class House:
         await self.world.bot.public_channels.store_changes()
         return await self.world.bot.club.pages.match(match_id) is not None
 
-    async def counts(self, match_id: int) -> bool:
-        """Whether the moves of the match are shown as usual ones, once it is over."""
-        club, random = self.world.bot.club, Random(1)
-        match = await club.matches.find(match_id)
-        start = match.position
-        with self.world.env.time_context():
-            while (player := match.player_to_move) is not None:
-                move = random.choice(match.position.moves())
-                match = await club.matches.make_move(match, player.user_id, move)
-        for chore in ("clocks", "usual_moves"):
-            await self.world.bot.chores.do(chore)
-        return bool((await study_of(club).usual_moves.of(match.game, start)).moves)
-
 
 def in_group_chat(user: Any) -> Any:
     """An interaction of a user in the group chat, as Discord sends it."""
@@ -249,7 +236,8 @@ async def test_the_table_of_who_sees_a_match_is_true(house: House, place: str) -
     assert row["a visitor of the web"] in ("yes", "no", "as before")
     assert await house.has_page(number) == (row["a visitor of the web"] != "no"), place
     assert row[USUAL] in ("yes", "no", "later")
-    assert await house.counts(number) == (row[USUAL] == "yes"), place
+    for extension in additions("uses"):
+        assert await extension.counts(house.world, number) == (row[USUAL] == "yes"), place
 
 
 def test_the_table_has_all_places() -> None:
