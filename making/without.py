@@ -23,6 +23,8 @@ LIST = "extensions/installed.py"
 PLACES = ("extensions/{}", "tests/extensions/{}", "benchmarks/{}.py", "preview/{}.py")
 """What belongs to an extension, by its name."""
 PREVIEW = "tests/preview/test_playing.py"
+CHOSEN = "not slow and not whole"
+"""The tests of a part: the fast ones, except for those that ask about the whole."""
 
 
 def copy_without(names: tuple[str, ...], target: Path) -> None:
@@ -77,7 +79,17 @@ def main(
         ["lint-imports"],
         ["pyright", *(each for each in typed if (target / each).exists())],
         ["pytest", "-q", PREVIEW],
-        ["pytest", "-q", "-n", "auto", "--dist", "worksteal", "-m", "not slow", *present],
+        [
+            "pytest",
+            "-q",
+            "-n",
+            "auto",
+            "--dist",
+            "worksteal",
+            "-m",
+            "not slow and not whole",
+            *present,
+        ],
     ):
         click.echo(f"$ {' '.join(command)}")
         environment = os.environ | {"PYTHONPATH": str(target)}

@@ -66,6 +66,7 @@ def test_texts_name_existing_controls() -> None:
     assert not missing
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("page", FOR_USERS, ids=lambda page: page.stem)
 def test_pages_name_existing_controls(page: Path) -> None:
     assert not [name for name in names_in(prose(page)) if name not in CONTROLS]

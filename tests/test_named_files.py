@@ -54,6 +54,7 @@ def is_module(name: str) -> bool:
     return any(path.name in file.read_text(encoding="utf-8") for file in files if file.exists())
 
 
+@pytest.mark.whole
 def test_every_named_file_and_module_exists() -> None:
     unknown: list[str] = []
     for file in (*DOCUMENTS, *SOURCES):

@@ -149,7 +149,7 @@ class MatchFinder:
         if board is None:
             words = N_(
                 "This message isn't one of my recent boards. {history} shows every position of a "
-                "match, each with **Explore**."
+                "match."
             )
             raise Refusal("no_board", words, history=Command("history"))
         return await self.find_visible(viewer, board.match_id), board.ply

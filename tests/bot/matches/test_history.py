@@ -17,6 +17,7 @@ from rules.record import MAX_SIZE, read
 from rules.registry import GAMES
 from rules.replay import leave, random_play
 from storage.matches.match import Participant, Terms, direct_messages
+from tests.additions import additions
 from tests.bot.matches.two_servers import TwoServers
 from tests.bot.simulated import (
     World,
@@ -135,7 +136,6 @@ async def test_the_buttons_stop_at_both_ends(world: World) -> None:
     assert "wins." in text_of(page)
     assert is_disabled(page, "Next ▶")
     assert is_disabled(page, "Last ⏭")
-    assert is_disabled(page, "Explore")
     page = (await world.ada.click(page, label="⏮ First")).response
     assert "wins." not in text_of(page)
     assert is_disabled(page, "⏮ First")
@@ -285,8 +285,7 @@ async def test_only_the_players_can_open_a_match_in_a_hidden_channel(world: Worl
     own = (await world.cy.slash(place, "history")).response
     for verb, more in (
         ("step", (1,)), ("history", (1,)), ("jump", ()), ("export", ()), ("animate", ()),
-        ("explore", (1,)), ("try", (1, "0000", "0", "")), ("trymove", (1, "0000", "0", "a1")),
-        ("trygroup", (1, "0000", "0", "")),
+        *(each for extension in additions("forged") for each in extension.OF_A_MATCH),
     ):  # fmt: skip
         clicked = await world.click_anyway(world.cy, own, control(verb, 1, *more))
         assert "There is no match 1 in this server" in reply_text(clicked), verb

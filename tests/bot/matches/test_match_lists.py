@@ -226,24 +226,6 @@ async def test_finished_matches_are_listed_narrowed_stepped_through_and_saved(
     assert "“May” isn't a month." in reply_text(refused)
 
 
-async def test_finished_matches_are_listed_for_the_server_and_by_event(world: World) -> None:
-    place = await start_small_match(world)
-    resigned = await world.ada.slash(place, "resign")
-    await world.ada.click(resigned.response, label="Resign")
-    elsewhere = world.guild.create_text_channel("elsewhere")
-    in_channel = await world.cy.slash(elsewhere, "matches", finished=True, here=True)
-    assert "I found no finished matches" in reply_text(in_channel)
-    listed = await world.cy.click(in_channel.response, label="Whole server")
-    assert "**1** · Skirt: Ada vs Ben" in text_of(listed.response)
-    await world.ada.slash(world.channel, "cup", game="skirt", players=4)
-    listed = await world.cy.slash(world.channel, "matches", finished=True, member=world.ada)
-    menu = f"sw|archive-event|{world.ada.id}"
-    of_cup = await world.cy.select(listed.response, ["1"], custom_id=menu)
-    assert "I found no finished matches" in text_of(of_cup.response)
-    with_all = await world.cy.select(of_cup.response, ["any"], custom_id=menu)
-    assert "**1** · Skirt vs Ben" in text_of(with_all.response)
-
-
 async def test_finished_matches_hidden_from_the_caller_are_left_out(world: World) -> None:
     hidden = world.hidden_channel(world.cy)
     await world.start_match("scala", channel=hidden)
@@ -253,3 +235,14 @@ async def test_finished_matches_hidden_from_the_caller_are_left_out(world: World
         assert "I found no finished matches that you can see." in reply_text(listed)
     own = await world.ada.slash(world.channel, "matches", finished=True)
     assert "Scala vs Ben" in reply_text(own)
+
+
+async def test_finished_matches_are_listed_for_the_server(world: World) -> None:
+    place = await start_small_match(world)
+    resigned = await world.ada.slash(place, "resign")
+    await world.ada.click(resigned.response, label="Resign")
+    elsewhere = world.guild.create_text_channel("elsewhere")
+    in_channel = await world.cy.slash(elsewhere, "matches", finished=True, here=True)
+    assert "I found no finished matches" in reply_text(in_channel)
+    listed = await world.cy.click(in_channel.response, label="Whole server")
+    assert "**1** · Skirt: Ada vs Ben" in text_of(listed.response)

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from tests.additions import own_labels
 from tests.bot.matches.agreeing import (
     card_of,
     members_by_seat,
@@ -27,10 +28,8 @@ async def test_a_player_sees_the_state_of_the_match_and_the_actions(world: World
     assert "### Skirt (cells on a side: 4) · match 1\nTurn 1, 3 days per turn." in words
     assert "- Ada to move by <t:" in words
     assert "- Ben: 3 days for the next turn" in words
-    assert labels_of(page.response) == [
+    assert own_labels(page.response) == [
         "History",
-        "Explore",
-        "Note",
         "Offer a draw",
         "Ask to pause",
         "Abort",
@@ -45,21 +44,17 @@ async def test_the_actions_depend_on_the_state_of_the_match(world: World) -> Non
     await world.ada.slash(place, "pause")
     await world.ben.click(card_of(place), label="Agree")
     page = await world.ben.click(card_of(place), label="More")
-    assert labels_of(page.response) == [
+    assert own_labels(page.response) == [
         "History",
-        "Explore",
-        "Note",
         "Offer a draw",
         "Take back a2-b2",
         "Ask to resume",
         "Ask to end the match",
-        "If… then…",
         "Resign",
     ]
     assert "3 days left. Clocks paused until <t:" in reply_text(page)
     page = await world.ada.click(card_of(place), label="More")
     assert "Ask to take back e1" in labels_of(page.response)
-    assert "If… then…" not in labels_of(page.response)
 
 
 async def test_an_offer_can_be_accepted_on_the_page(world: World) -> None:
@@ -76,7 +71,7 @@ async def test_an_offer_can_be_accepted_on_the_page(world: World) -> None:
     accepted = await world.ben.click(page.response, label="Accept draw")
     assert "Match 1 is a draw." in reply_text(accepted)
     assert "It's a draw. The players agreed on it." in text_of(accepted.response)
-    assert labels_of(accepted.response) == ["History", "Explore", "Note"]
+    assert own_labels(accepted.response) == ["History"]
 
 
 async def test_a_player_can_change_their_mind_after_agreeing(world: World) -> None:
@@ -98,7 +93,7 @@ async def test_a_player_who_left_can_only_view_the_match(world: World) -> None:
     with world.env.time_context():
         await world.bot.club.matches.resign(1, world.ben.id)
     page = await world.ben.click(place.last_message, label="More")
-    assert labels_of(page.response) == ["History", "Explore", "Note"]
+    assert own_labels(page.response) == ["History"]
 
 
 async def test_an_outdated_page_reports_the_result_of_the_offer(world: World) -> None:
@@ -122,7 +117,7 @@ async def test_an_outdated_page_reports_that_the_match_is_over(world: World) -> 
     await world.resign(world.ada, place)
     late = await world.ben.click(page.response, label="Offer a draw")
     assert "Match 1 is over: Ben (Black) wins." in reply_text(late)
-    assert labels_of(late.response) == ["History", "Explore", "Note"]
+    assert own_labels(late.response) == ["History"]
 
 
 async def test_a_spectator_sees_the_match_but_cannot_act(world: World) -> None:
@@ -132,7 +127,7 @@ async def test_a_spectator_sees_the_match_but_cannot_act(world: World) -> None:
     assert page.ephemeral
     assert "- Ada to move by <t:" in reply_text(page)
     assert "**Ada** offers a draw." in text_of(page.response)
-    assert labels_of(page.response) == ["History", "Explore", "Follow"]
+    assert own_labels(page.response) == ["History", "Follow"]
     for control in ("ask|1|draw|0", "answer|1|1|yes", "answer|1|1|no"):
         forged = await world.click_anyway(world.cy, page.response, f"sw|{control}")
         assert "Only Ada and Ben can play in this match." in reply_text(forged)

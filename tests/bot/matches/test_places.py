@@ -12,6 +12,7 @@ from club.matches.changes import Agreement, begin
 from preview.preview import repost_cards
 from rules.registry import GAMES
 from storage.matches.match import Participant, Place, StoredMatch, Terms
+from tests.additions import additions
 from tests.bot.matches.two_servers import TwoServers
 from tests.bot.simulated import World, components_of, labels_of, reply_text, text_of
 
@@ -153,6 +154,10 @@ async def test_a_match_in_a_server_that_invites_the_bot_later_goes_on_there(worl
     assert "There is no match 1" in reply_text(shown)
 
 
+SHOWN_ON_TURN = ("hint", *(name for each in additions("commands") for name in each.OF_A_MATCH))
+"""Commands whose answer depends on whose turn it is."""
+
+
 @pytest.mark.parametrize("name", ["Zoe", "Yan"])
 async def test_nothing_in_one_server_leads_to_the_other(club: World, name: str) -> None:
     servers = TwoServers(club)
@@ -163,13 +168,13 @@ async def test_nothing_in_one_server_leads_to_the_other(club: World, name: str) 
     assert (await stored_match(club)).place.guild_id == club.guild.id
     await club.make_a_move(servers.threads[club.ada.id])
     for place in (servers.other, servers.threads[servers.zoe.id]):
-        for command in ("board", "match", "history", "hint", "conditional", "draw"):
+        for command in ("board", "match", "history", "draw", *SHOWN_ON_TURN):
             reply = await reader.slash(place, command)
             assert_stays_here(club, reply)
         assert_stays_here(club, await reader.slash(place, "matches", here=True))
     await servers.zoe.slash(servers.other, "move", move="a1")
-    assert_stays_here(club, await reader.slash(servers.other, "conditional"))
-    assert_stays_here(club, await reader.slash(servers.other, "hint"))
+    for command in SHOWN_ON_TURN:
+        assert_stays_here(club, await reader.slash(servers.other, command))
 
 
 def assert_stays_here(club: World, reply: Any) -> None:

@@ -11,6 +11,7 @@ from sqlalchemy import update
 
 from storage.challenges import challenges
 from storage.matches.match import MATCH_PLACES, Participant
+from tests.additions import additions
 from tests.bot.forums import forum_in, posts_in
 from tests.bot.matches.test_following import direct_messages_to
 from tests.bot.members.test_help import button
@@ -54,7 +55,8 @@ def commands_with_a_match(world: World) -> list[str]:
 async def test_commands_treat_a_secret_match_like_a_missing_one(world: World) -> None:
     outsider = await hide_match_1(world)
     names = commands_with_a_match(world)
-    assert {"move", "hint", "draw", "resign", "abort", "conditional", "board", "end"} <= {*names}
+    assert {"move", "hint", "draw", "resign", "abort", "board", "end"} <= {*names}
+    assert {name for each in additions("commands") for name in each.OF_A_MATCH} <= {*names}
     for name in names:
         replies = [
             reply_text(
@@ -281,14 +283,6 @@ async def test_a_challenge_to_anyone_in_a_private_thread_stays_there(world: Worl
         challenge = await challenges.get(tx, 1)
     assert challenge is not None
     assert challenge.place.is_private
-
-
-async def test_no_event_is_opened_from_a_private_thread(world: World) -> None:
-    thread = await private_thread_in(world, world.ada, world.ben)
-    before = len(world.channel.history())
-    reply = await world.ada.slash(thread, "cup", game="skirt", players=3)
-    assert "An event can't be in a private thread." in reply_text(reply)
-    assert len(world.channel.history()) == before
 
 
 async def test_a_rematch_in_a_private_thread_is_private(world: World) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.additions import additions
 from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 
@@ -37,7 +38,8 @@ async def test_a_typed_move_asks_for_the_match_and_opens_its_panel(two_matches: 
 async def test_every_other_command_asks_and_opens_what_can_be_done_in_a_match(
     two_matches: World,
 ) -> None:
-    for command in ("abort", "resign", "pause", "draw", "takeback", "conditional"):
+    further = [name for each in additions("commands") for name in each.OF_A_MATCH]
+    for command in ("abort", "resign", "pause", "draw", "takeback", *further):
         question = await two_matches.ada.slash(two_matches.channel, command)
         assert (
             "several matches in this channel: 2 (Ben), 1 (Ben). Which one? You can also use the "

@@ -11,8 +11,7 @@ from PIL import Image
 from bot.pages import emojis
 from bot.pages.emojis import Emojis, EmojiUpload
 from rendering import GAME, Icon, icons
-from rules.registry import GAMES
-from tests.bot.simulated import World, components_of, menus_of, text_of
+from tests.bot.simulated import World, components_of, text_of
 
 TILE = "passtally_XA"
 DRAWN = cache(icons)
@@ -92,10 +91,6 @@ async def test_names_show_pieces_and_buttons_show_tiles(club: World) -> None:
     tiles = [each for each in components_of(panel) if "emoji" in each and each["type"] == 2]
     assert tiles
     assert all("passtally" in each["emoji"]["name"] and each["label"] for each in tiles)
-    games = menus_of((await club.ada.slash(club.channel, "pool")).response)[0]["options"]
-    assert [each["label"] for each in games] == [
-        game.name for game in list(GAMES.values()) if f"sw_{game.key}_game" in str(games)
-    ]
 
 
 async def have_one_refused(club: World) -> None:

@@ -13,7 +13,6 @@ from click.testing import CliRunner
 
 from bot.command_line import COMMANDS, main
 from bot.process.settings import PERMANENT
-from rules.registry import GAMES
 
 
 def run_command(*words: object) -> tuple[int, str]:
@@ -56,13 +55,6 @@ def test_a_community_is_seeded_and_its_ratings_recomputed(
     assert code == 0
     assert f"{ended[1]} of {ended[0]} finished matches count" in words
 
-    code, words = run_command("statistics")
-    assert code == 0
-    head, *rows = words.splitlines()
-    assert head.split("  ")[0] == "people who"
-    assert [row.split()[0] for row in rows] == [game.name for game in GAMES.values()]
-    assert any(int(row.split()[4]) for row in rows)
-
 
 def test_an_invalid_database_is_refused_with_a_message(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -95,7 +87,6 @@ def test_a_mistyped_database_is_reported_and_not_created(
     typo, target = tmp_path / "stairwel.db", tmp_path / "copy.db"
     monkeypatch.setenv("DATABASE_URL", f"sqlite:///{typo}")
     for words in (
-        ("statistics",),
         ("recompute-ratings",),
         ("move-database", f"sqlite:///{typo}", f"sqlite:///{target}"),
     ):

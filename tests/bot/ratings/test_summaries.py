@@ -132,21 +132,6 @@ async def test_the_biggest_upset_is_the_match_of_the_month(club: World) -> None:
     assert "points higher." in words
 
 
-async def test_a_match_worth_a_look_is_named_with_a_button_that_opens_it(club: World) -> None:
-    news = await news_channel(club)
-    await day(club, 1, 28)
-    await add_ranked_results(club, club.ada, club.ben)
-    await day(club, 2, 1)
-    await do_chores(club)
-    words = text_of(news.last_message)
-    found = re.search(r"\*\*Worth a look\*\*: \[Skirt (\d+)\]\(.*, between players rated ", words)
-    assert found is not None
-    assert f"**Match of the month**: [Skirt {found[1]}]" not in words
-    label = f"Step through {found[1]}"
-    opened = await club.ben.click(news.last_message, label=label)
-    assert opened.ephemeral
-
-
 async def test_a_match_worth_a_look_in_a_hidden_channel_is_not_named(club: World) -> None:
     everyone = club.guild.default_role
     closed = discord.PermissionOverwrite(view_channel=False)

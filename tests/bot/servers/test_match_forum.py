@@ -96,13 +96,6 @@ async def test_other_channel_settings_refuse_a_forum(world: World) -> None:
     assert (settings.channels, settings.summary_channel_id) == ((), None)
 
 
-async def test_an_event_cannot_be_opened_in_a_forum_post(world: World) -> None:
-    forum = await forum_in(world)
-    await start_match(world)
-    refusal = await world.ada.slash(posts_in(forum)[0], "cup", game="skirt")
-    assert "An event can't be in a forum" in reply_text(refusal)
-
-
 async def test_an_open_challenge_from_a_forum_post_stays_there(world: World) -> None:
     forum = await forum_in(world)
     await start_match(world)

@@ -12,6 +12,7 @@ from club.outbox import kinds, queue
 from club.outbox.kinds import KINDS, NewPost, Post
 from club.outbox.queue import UnreadablePostError
 from storage.outbox import Entry
+from tests.additions import additions
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 CHANNEL: dict[str, Any] = {"guild_id": 7, "channel_id": 8}
@@ -116,4 +117,5 @@ def test_a_kind_of_a_later_version_and_an_incomplete_payload_are_refused() -> No
 
 def test_posts_with_a_picture_come_with_the_width_of_their_server() -> None:
     drawn = {kind for kind, post in KINDS.items() if post.is_drawn}
-    assert drawn == {"card", "event", "puzzle", "puzzle over"}
+    theirs = {kind for each in additions("posts") for kind in each.DRAWN}
+    assert drawn == {"card", *theirs}

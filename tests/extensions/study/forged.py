@@ -1,4 +1,4 @@
-"""Valid arguments of controls, for `tests/bot/interface/test_forged_controls.py`."""
+"""Controls with their arguments, for tests of the core that forge some."""
 
 from __future__ import annotations
 
@@ -6,6 +6,14 @@ from club.matches.match import Match
 from extensions.study.presentation.explore import mark_of
 
 OPEN_FORMS = {"line-keep"}
+
+OF_A_MATCH = (
+    ("explore", (1,)),
+    ("try", (1, "0000", "0", "")),
+    ("trymove", (1, "0000", "0", "a1")),
+    ("trygroup", (1, "0000", "0", "")),
+)
+"""Controls of a match by verb, with what follows its number."""
 
 
 def valid_arguments(verb: str, match: Match) -> list[str]:

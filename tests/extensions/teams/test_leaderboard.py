@@ -8,7 +8,8 @@ from extensions.teams.storage import ratings as team_ratings
 from extensions.teams.storage.ratings import TeamRating
 from storage.servers import pages
 from storage.servers.pages import PublicChannels
-from tests.bot.simulated import World, text_of
+from tests.bot.ratings.test_leaderboards import text_leaderboard
+from tests.bot.simulated import World, labels_of, text_of
 from tests.club.services import GUILD, NOON
 from tests.web.forms import words_of
 from tests.web.house import SERVER, House
@@ -44,3 +45,8 @@ async def test_servers_have_a_leaderboard_of_their_own(club: World) -> None:
     back = await club.ada.click(page.response, label="Back")
     page = await club.ada.click(back.response, label="Servers")
     assert "**Skirt**\n1. The Attic **1578** (4 won, 0 drawn, 1 lost)" in text_of(page.response)
+
+
+async def test_an_empty_leaderboard_leads_to_that_of_servers(club: World) -> None:
+    page = await text_leaderboard(club, club.ada)
+    assert labels_of(page) == ["Challenge someone", "Servers"]

@@ -192,14 +192,6 @@ async def test_a_hint_is_entered_on_the_board(tmp_path: Path) -> None:
         assert (await send(house, BEN, people, "hint")).status == 409
 
 
-async def test_explore_and_history_are_linked_from_public_matches(house: House) -> None:
-    match_id = await house.services.start_match()
-    explore = f'href="{house.match_path(match_id)}/0/explore"'
-    assert explore in await page(house, ADA, match_id)
-    await house.publish(channels=())
-    assert explore not in await page(house, ADA, match_id)
-
-
 async def test_a_rematch_is_requested_and_accepted(house: House) -> None:
     former = await house.services.win_match(ADA, BEN)
     queue = Queue(house.services)
@@ -239,16 +231,3 @@ async def test_only_players_of_a_finished_match_can_request_a_rematch(house: Hou
     assert (await send(house, ADA, running, "rematch")).status == 409
     assert "/rematch" in await page(house, ADA, former)
     assert (await send(house, CY, former, "rematch")).status == 404
-
-
-async def test_a_note_is_kept_and_shown_to_its_writer_alone(house: House) -> None:
-    match_id = await house.services.start_match()
-    answer = await send(house, ADA, match_id, "note", note="Block <f5>.\r\nThen k2.")
-    assert answer.status == 303, answer.text
-    assert "Block &lt;f5&gt;.\nThen k2.</textarea>" in await page(house, ADA, match_id)
-    assert "Block" not in await page(house, BEN, match_id)
-    answer = await send(house, CY, match_id, "note", note="Interesting.")
-    assert answer.status == 404
-    answer = await send(house, ADA, match_id, "note", note="x" * 1001)
-    assert answer.status == 409
-    assert "A note can have at most 1000 characters, and yours has 1001." in answer.text

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from datetime import timedelta
 from html import unescape
 from io import BytesIO
 
@@ -16,7 +15,7 @@ from club.servers.pages import Addresses
 from rules.registry import GAMES
 from tests.club.services import ADA, BEN, CY, GUILD
 from tests.web.forms import words_of
-from tests.web.house import PRIVATE_CHANNEL, PUBLIC, SERVER, Answer, House
+from tests.web.house import PUBLIC, SERVER, Answer, House
 from web.http.templating import shared_file
 
 
@@ -32,22 +31,6 @@ async def test_the_front_page_shows_all_games_and_the_listed_servers(house: Hous
     assert all(f">{game.name}</a>" in page.text for game in GAMES.values())
     assert house.site.server_path(GUILD) in page.links
     assert (await house.get("/games.png?lang=en")).headers["Content-Type"] == "image/png"
-
-
-async def test_the_front_page_shows_a_match_of_last_month_worth_a_look(house: House) -> None:
-    match_id = await house.services.start_match()
-    await house.services.play_turns(match_id, 6)
-    await house.services.matches.resign(match_id, BEN.user_id)
-    assert "Worth a look" not in (await house.page("/")).text
-    house.services.now += timedelta(days=31)
-    house.site.pages.clear()
-    page = await house.page("/")
-    assert "Worth a look" in page.text
-    assert "<bdi>Ada</bdi> (White) wins. <bdi>Ben</bdi> resigned." in page.text
-    assert house.match_path(match_id) in page.links
-    await house.publish(channels=(PRIVATE_CHANNEL,))
-    house.site.pages.clear()
-    assert "Worth a look" not in (await house.page("/")).text
 
 
 async def test_the_front_page_leads_to_a_first_match_in_three_steps(house: House) -> None:
@@ -218,7 +201,6 @@ async def test_pages_lead_back_to_those_above_them(house: House) -> None:
     path, server = house.match_path(match_id), house.site.server_path(GUILD)
     trails = {
         path: [server, f"{server}/scala"],
-        f"{path}/0/explore": [server, f"{server}/scala", f"{path}/0"],
         "/rules/scala": ["/#games"],
     }
     await check_trails(house, trails)

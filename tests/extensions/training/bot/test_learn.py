@@ -227,3 +227,9 @@ async def test_a_removed_lesson_is_reported_as_gone(world: World) -> None:
     page = await open_lesson(world)
     answered = await world.click_anyway(world.ada, page, control("lesson", "skirt", "castling"))
     assert "Skirt doesn't have that lesson any more." in reply_text(answered)
+
+
+async def test_a_challenge_offers_to_learn_the_game_last(world: World) -> None:
+    challenge = await world.ada.slash(world.channel, "challenge", game="skirt", opponent=world.ben)
+    labels = labels_of(challenge.response)
+    assert labels == ["Accept", "Decline", "Cancel", "Rules", "Learn"]

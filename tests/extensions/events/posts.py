@@ -1,0 +1,3 @@
+"""Posts with a picture, for `tests/club/outbox/test_codec.py`."""
+
+DRAWN = {"event"}

@@ -1,0 +1,3 @@
+"""Buttons on pages of the core, for `tests/additions.py`."""
+
+LABELS = {"Servers"}
