@@ -15,4 +15,4 @@ def _chores(front: Front) -> Mapping[str, Chore]:
     return {"pool": pool.pair_due, "pool_ends": pool.end_due}
 
 
-EXTENSION = Extension(cogs=(PoolCommands,), pages="extensions.pool.web", chores=_chores)
+EXTENSION = Extension(cogs=(PoolCommands,), pages="extensions.pool.web.search", chores=_chores)

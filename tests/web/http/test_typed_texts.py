@@ -28,7 +28,7 @@ def typed_in(page: Answer) -> str:
 
 def test_every_field_that_people_type_in_is_known() -> None:
     names = set[str]()
-    for template in Path("web/templates").glob("*.html"):
+    for template in Path().glob("**/web/templates/*.html"):
         for form in _FORM.findall(template.read_text(encoding="utf-8")):
             fields = _FIELD.findall(form)
             assert not any("<textarea" in each and "maxlength" not in each for each in fields)
