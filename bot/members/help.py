@@ -44,42 +44,25 @@ AT_FIRST = 2
 GAMES_PAGE, COMMANDS, SERVER = "games", "commands", "server"
 """The names of pages other than those of groups."""
 
-GROUPS: Mapping[str, tuple[str, tuple[str, ...]]] = {
-    "play": (
-        N_("To play"),
-        ("challenge", "cup", "rules", "event", "channel-match", "challenges"),
-    ),
+GROUPS: Mapping[str, tuple[str, list[str]]] = {
+    "play": (N_("To play"), ["challenge", "rules", "challenges"]),
     "during": (
         N_("During a match"),
-        (
-            "move",
-            "next",
-            "match",
-            "hint",
-            "draw",
-            "takeback",
-            "conditional",
-            "pause",
-            "resign",
-            "abort",
-        ),
+        ["move", "next", "match", "hint", "draw", "takeback", "pause", "resign", "abort"],
     ),
     "back": (
         N_("To look back"),
-        (
-            "matches",
-            "review",
-            "board",
-            "history",
-            "view",
-            "leaderboard",
-            "profile",
-            "versus",
-        ),
+        ["matches", "board", "history", "view", "leaderboard", "profile", "versus"],
     ),
-    "you": (N_("You"), ("preferences", "language", "vacation", "privacy", "block", "help")),
+    "you": (N_("You"), ["preferences", "language", "vacation", "privacy", "block", "help"]),
 }
 """The headings and commands of the groups. A command in none of them belongs to the first."""
+
+
+def add_to_help(command: str, group: str, *, before: str) -> None:
+    """Add a command of an extension to a group, before one of the core."""
+    commands = GROUPS[group][1]
+    commands.insert(commands.index(before), command)
 
 
 async def games_page(can_play: Callable[[Game], bool], *, manages: bool) -> Page:

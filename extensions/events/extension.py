@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.interface.front import Front
+from bot.members.help import add_to_help
 from extensions.events.bot import news
 from extensions.events.bot.calendar import HiddenEntries
 from extensions.events.bot.champions import ChampionRolePage
@@ -14,6 +15,9 @@ from extensions.events.bot.opening import CupCommands
 from extensions.events.club import downtime
 from extensions.events.club.events import Events
 from extensions.extension import Chore, Extension
+
+add_to_help("cup", "play", before="rules")
+add_to_help("event", "play", before="challenges")
 
 
 def _chores(front: Front) -> Mapping[str, Chore]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.interface.front import Front
+from bot.members.help import add_to_help
 from extensions.extension import Chore, Extension
 from extensions.study.bot import good_matches
 from extensions.study.bot.conditional_moves import ConditionalCommands
@@ -15,6 +16,9 @@ from extensions.study.bot.notes import NoteCommands
 from extensions.study.bot.reviews import ReviewCommands
 from extensions.study.club.study import study_of
 from extensions.study.presentation import holdings
+
+add_to_help("conditional", "during", before="pause")
+add_to_help("review", "back", before="board")
 
 
 def _chores(front: Front) -> Mapping[str, Chore]:

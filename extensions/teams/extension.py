@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from bot.interface.front import Front
 from bot.matches.play import SEAT_PANELS
+from bot.members.help import add_to_help
 from club.club import leaves
 from club.matches.seams import OBSERVERS, SEAT_KINDS
 from club.members.privacy import removes
@@ -31,6 +32,8 @@ SERVER_RATINGS.append(Rater())
 leaves(lambda club, user_id: Teams(club).leave_all(user_id))
 removes(check_has_no_open_vote)
 postponed(postpone_forfeits)
+
+add_to_help("channel-match", "play", before="challenges")
 
 
 def _chores(front: Front) -> Mapping[str, Chore]:
