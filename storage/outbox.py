@@ -267,19 +267,6 @@ async def waiting(tx: Transaction) -> tuple[int, datetime | None]:
     return count, oldest
 
 
-async def is_overtaken(tx: Transaction, entry: Entry) -> bool:
-    """Whether a later entry replaces it.
-
-    That is one of the same kind whose key differs only after the last dash.
-    """
-    row = OUTBOX.c
-    alike = row.key.startswith(f"{entry.key.rpartition('-')[0]}-", autoescape=True)
-    later = select(row.id).where(
-        row.id > entry.id, row.kind == entry.kind, alike, row.gave_up_at.is_(None)
-    )
-    return (await tx.execute(later.limit(1))).first() is not None
-
-
 async def claim_next(
     tx: Transaction,
     now: datetime,

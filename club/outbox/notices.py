@@ -199,14 +199,6 @@ async def show_change(tx: Transaction, match: StoredMatch, now: datetime) -> Non
         await queue.enqueue(tx, posts.card(place, now))
 
 
-async def show_votes(tx: Transaction, match: StoredMatch, now: datetime) -> None:
-    """Update the card of the team to move with the number of votes, once for some seconds."""
-    homes = [seat.home for seat in match.seats if seat.seat == match.to_move]
-    for place in places_of(match):
-        if place.number in homes:
-            await queue.enqueue(tx, posts.card_soon(place, now))
-
-
 async def notify(
     tx: Transaction, match: StoredMatch, now: datetime, pings: Sequence[int], why: Why
 ) -> None:

@@ -11,7 +11,7 @@ The order of ending is that of the database transactions, because clocks of mach
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from itertools import combinations
@@ -241,26 +241,6 @@ def effects(
             if here
         ]
     return tuple(result)
-
-
-def effects_in_turn(
-    matches: Iterable[Finished],
-) -> Iterator[tuple[Finished, Unrated | None, tuple[RatingEffect, ...]]]:
-    """Yield each match with the reason why it doesn't count, or with its effects.
-
-    :param matches: all finished matches, in order of ending.
-    """
-    met: Counter[Meeting] = Counter()
-    ratings: dict[tuple[RatingGroup, int], Rating] = {}
-    for match in matches:
-        reason = why_unrated(match, met)
-        if reason:
-            yield match, reason, ()
-            continue
-        changes = effects(match, ratings)
-        met.update(meetings(match))
-        ratings.update({(change.group, change.user_id): change.after for change in changes})
-        yield match, None, changes
 
 
 def turns_made(played: Sequence[Played], seats: int) -> tuple[int, ...]:

@@ -331,16 +331,5 @@ def _public(server: PageServer, readable: frozenset[int]) -> PublicServer:
     return PublicServer(server.guild_id, server.name, server.pages == "listed", readable)
 
 
-async def servers_of(tx: Transaction, places: Collection[Place]) -> dict[int | None, PublicServer]:
-    """Return the servers with pages of some places, by id, which only know of these places."""
-    ids: dict[int, set[int]] = {}
-    for place in places:
-        if place.guild_id is not None:
-            channels = (place.channel_id, place.parent_id, place.forum_id)
-            ids.setdefault(place.guild_id, set()).update(channel for channel in channels if channel)
-    servers = [await server_in(tx, guild_id, channels) for guild_id, channels in ids.items()]
-    return {server.guild_id: server for server in servers if server is not None}
-
-
 def _players(match: StoredMatch) -> set[int]:
     return {seat.user_id for seat in match.seats if not seat.is_team}

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from club.matches.match import Match, Player
+from club.paces import pace_of
 from extensions.teams.club.homes import GONE_FOR
 from extensions.teams.club.ratings import rating_of
 from extensions.teams.club.votes import (
@@ -26,6 +27,8 @@ from presentation.markup import Markup, short_text
 from presentation.matches.seat_words import SeatWords
 from presentation.members.privacy import HOLDINGS
 from presentation.phrases import game_words, pace_words, rating_words, team_words
+from rules.registry import GAMES
+from storage.challenges.challenges import Challenge
 
 MAX_PROPOSALS = 5
 """Maximum number of proposals that a card lists."""
@@ -305,3 +308,43 @@ def record_words(rating: TeamRating) -> str:
         draws=rating.draws,
         losses=rating.losses,
     )
+
+
+def invitation_words(challenge: Challenge, markup: Markup) -> str:
+    """Return an invitation of a server to others, on one line."""
+    names = listed(
+        [markup.name(guest.name) for guest in challenge.guests if guest.name is not None]
+    )
+    words = gettext(
+        "{number} · {name}: {game}, {pace} · expires {when}",
+        number=markup.strong(str(challenge.id)),
+        name=markup.strong(markup.name(challenge.name)),
+        game=game_words(GAMES[challenge.game], challenge.options),
+        pace=pace_words(pace_of(challenge.pace)),
+        when=markup.relative(challenge.expires_at),
+    )
+    if not names:
+        return words
+    return " · ".join((words, gettext("accepted by {names}", names=names)))
+
+
+def accepted_words(challenge: Challenge, name: str, markup: Markup) -> tuple[str, str]:
+    """Return that a server has accepted an invitation, and whether its match has started.
+
+    :returns: a heading and a line.
+
+    :param name: the name of the server's team.
+    """
+    host, game = markup.name(challenge.name), game_words(GAMES[challenge.game], challenge.options)
+    title = gettext(
+        "{name} accepts the invitation of {host} to {game}",
+        name=markup.name(name),
+        host=host,
+        game=game,
+    )
+    team = challenge.team
+    rules = "" if team is None else team_words(team["voters"], is_quick=team["is_quick"])
+    state = gettext("Other servers still have to accept.")
+    if challenge.match_id is not None:
+        state = gettext("Match {number} has started.", number=challenge.match_id)
+    return title, str(sentences(state, rules))

@@ -32,11 +32,6 @@ def reason_words(match: Match, reasons: Sequence[Reason], seat: int, markup: Mar
     return str(sentences(*(_sentence(match, reason, seat, markup) for reason in reasons)))
 
 
-def first_reason_words(match: Match, reasons: Sequence[Reason], seat: int, markup: Markup) -> str:
-    """Return the first reason, if any, as a sentence: "It captures c7."."""
-    return reason_words(match, reasons[:1], seat, markup)
-
-
 def places_to_mark(reasons: Sequence[Reason]) -> tuple[str, ...]:
     """Return the places to mark in the picture."""
     return tuple(dict.fromkeys(cell for reason in reasons for cell in reason.cells))

@@ -98,18 +98,6 @@ def follow(line: TriedLine, code: str) -> TriedLine:
     return line
 
 
-def line_with(line: TriedLine, texts: Sequence[str]) -> TriedLine:
-    """Return the line continued by moves as texts, as far as they are legal and can be shown."""
-    for text in texts:
-        move = next(
-            (each for each in line.position.moves() if line.position.text(each) == text), None
-        )
-        if move is None or not continues(line) or not has_room(line):
-            break
-        line = line.with_move(move)
-    return line
-
-
 def grow(line: TriedLine, steps: Move) -> TriedLine:
     """Return the line after these steps of its next move were chosen.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
 from club.matches.match import CONDITIONAL, Match, Player, has_turn, mover, players_of
@@ -251,12 +251,6 @@ def match_scene(match: Match) -> Scene:
         options=match.options,
         ended=ended_of(match),
     )
-
-
-def seat_scene(match: Match, seat: int, ply: int) -> Scene:
-    """Return the board of a finished match after some moves, as a seat saw it then."""
-    at_ply = match if ply == match.ply else match.at(ply)
-    return replace(match_scene(at_ply), position=at_ply.position.seen_by(seat))
 
 
 def ended_of(match: Match) -> Ended | None:

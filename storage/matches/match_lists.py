@@ -17,7 +17,6 @@ from sqlalchemy import (
     select,
     true,
     union,
-    update,
 )
 
 from storage.database.shards import ALL, Shards
@@ -246,29 +245,6 @@ async def ended(tx: Transaction, after: int, limit: int) -> tuple[StoredMatch, .
     number = MATCHES.c.ended_number
     query = select(*MATCH).where(number > after).order_by(number).limit(limit)
     return await fetched(tx, query)
-
-
-async def uncounted(tx: Transaction, limit: int, shards: Shards) -> tuple[StoredMatch, ...]:
-    """Return finished matches that haven't been counted, in the order in which they ended.
-
-    :param shards: only matches of servers of these shards.
-    """
-    row = MATCHES.c
-    is_due = (row.is_counted.is_(False), row.ended_number.is_not(None), shards.hold(row.guild_id))
-    query = select(*MATCH).where(*is_due).order_by(row.ended_number).limit(limit)
-    return await fetched(tx, query)
-
-
-async def set_counted(tx: Transaction, match_ids: Collection[int]) -> bool:
-    """Store that some matches have been counted, unless one of them was already."""
-    row = MATCHES.c
-    # In one order for all processes, so that they don't wait for each other's rows.
-    for match_id in sorted(match_ids):
-        is_it = (row.id == match_id, row.is_counted.is_(False))
-        changed = await tx.execute(update(MATCHES).where(*is_it).values(is_counted=True))
-        if changed.rowcount == 0:
-            return False
-    return True
 
 
 async def count_ended(tx: Transaction) -> int:

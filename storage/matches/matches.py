@@ -341,17 +341,6 @@ async def set_unrated(tx: Transaction, match_id: int, unrated: str | None) -> No
     await tx.execute(update(MATCHES).where(of_match).values(unrated=unrated))
 
 
-async def release_from_event(tx: Transaction, match_id: int, *, rated: bool) -> None:
-    """Detach a match from its event, in the transaction that has locked it.
-
-    Its version stays, since the board doesn't change.
-
-    :param rated: whether it still counts for ratings.
-    """
-    of_match = MATCHES.c.id == match_id
-    await tx.execute(update(MATCHES).where(of_match).values(event_id=None, rated=rated))
-
-
 async def move_home(
     tx: Transaction, match: StoredMatch, user_id: int, place: Place, *, stays: bool
 ) -> StoredMatch:

@@ -1,28 +1,18 @@
-"""The records of matches, with their moves in order, including take-backs, and stored reviews.
+"""The records of matches, with their moves in order, including take-backs.
 
 Records are append-only, in the transaction that changes the match.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime
-from typing import Any, Literal
+from typing import Literal
 
-from sqlalchemy import JSON, Column, ForeignKey, Integer, Table, bindparam, func, select
+from sqlalchemy import bindparam, func, select
 
-from storage.database.tables import MatchId, Moment, PersonId, metadata, table_of
-from storage.database.transaction import Transaction, insert
-
-# The analysis of a finished match, computed only once.
-REVIEWS = Table(
-    "review",
-    metadata,
-    Column("match_id", Integer, ForeignKey("match.id"), primary_key=True),
-    Column("made_at", Moment, nullable=False),
-    Column("data", JSON, nullable=False),
-)
+from storage.database.tables import MatchId, PersonId, table_of
+from storage.database.transaction import Transaction
 
 RecordKind = Literal["move", "conditional", "take back", "resign", "time out"]
 """The kind of an entry: a move, a conditional move, a take-back, or a seat that left."""
@@ -97,16 +87,3 @@ async def of_match(tx: Transaction, match_id: int) -> tuple[RecordEntry, ...]:
     """Return the whole record of a match, in order."""
     rows = await tx.execute(_RECORD, {"of_match": match_id})
     return tuple(RecordEntry(*row) for row in rows)
-
-
-async def get(tx: Transaction, match_id: int) -> dict[str, Any] | None:
-    """Return the review of a match as JSON values, or None."""
-    query = select(REVIEWS.c.data).where(REVIEWS.c.match_id == match_id)
-    return (await tx.execute(query)).scalar_one_or_none()
-
-
-async def keep(tx: Transaction, match_id: int, data: Mapping[str, Any], now: datetime) -> None:
-    """Store the review of a match, replacing any other."""
-    added = insert(tx, REVIEWS).values(match_id=match_id, made_at=now, data=dict(data))
-    values = {name: added.excluded[name] for name in ("made_at", "data")}
-    await tx.execute(added.on_conflict_do_update(index_elements=["match_id"], set_=values))

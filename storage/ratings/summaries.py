@@ -9,11 +9,10 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, case, func, select
+from sqlalchemy import ColumnElement, func, select
 
 from storage.database.transaction import Transaction
 from storage.matches.match import MATCHES, SEATS
-from storage.matches.moves import REVIEWS
 from storage.ratings.profiles import BETWEEN_PEOPLE
 from storage.ratings.ratings import RATING_CHANGES, RATINGS, Standing
 
@@ -37,23 +36,12 @@ class Upset:
     points: float
 
 
-@dataclass(frozen=True, slots=True)
-class Pairing:
-    """A rated match by the ratings of its players before it."""
-
-    match_id: int
-    is_provisional: bool
-    """Whether a rating wasn't settled."""
-    points: float
-    """The difference of the ratings."""
-
-
 async def counts(
     tx: Transaction, guild_id: int, since: datetime, until: datetime
 ) -> dict[str, int]:
     """Return how many matches of each game ended, most played first."""
     match = MATCHES.c
-    query = select(match.game, func.count()).where(*_ended(guild_id, since, until))
+    query = select(match.game, func.count()).where(*ended_between(guild_id, since, until))
     rows = await tx.execute(query.group_by(match.game).order_by(func.count().desc(), match.game))
     return {row[0]: row[1] for row in rows}
 
@@ -87,7 +75,7 @@ async def most_active(
         .scalar_subquery()
     )
     query = select(seat.user_id, last_name, func.count()).select_from(joined)
-    query = query.where(*_ended(guild_id, since, until)).group_by(seat.user_id)
+    query = query.where(*ended_between(guild_id, since, until)).group_by(seat.user_id)
     rows = await tx.execute(query.order_by(func.count().desc(), seat.user_id).limit(limit))
     return tuple(Active(*row) for row in rows)
 
@@ -114,7 +102,7 @@ async def longest(
 ) -> tuple[int, ...]:
     """Return the matches with most moves."""
     match = MATCHES.c
-    query = select(match.id).where(*_ended(guild_id, since, until))
+    query = select(match.id).where(*ended_between(guild_id, since, until))
     rows = await tx.execute(query.order_by(match.ply.desc(), match.id).limit(limit))
     return tuple(rows.scalars())
 
@@ -134,7 +122,7 @@ async def upsets(
         ).join(at, (at.c.match_id == match.c.id) & (at.c.user_id == change.c.user_id))
     query = select(match.c.id, winner.c.user_id, loser.c.user_id, points).select_from(joined)
     query = query.where(
-        *_ended(guild_id, since, until),
+        *ended_between(guild_id, since, until),
         won.c.place == 1,
         lost.c.place > 1,
         winner.c.was_provisional.is_(False),
@@ -145,39 +133,10 @@ async def upsets(
     return tuple(Upset(*row) for row in rows)
 
 
-async def rated(
-    tx: Transaction, guild_id: int, since: datetime, until: datetime, turns: int, limit: int
-) -> tuple[Pairing, ...]:
-    """Return rated matches with a minimum number of turns, closest ratings first.
-
-    Reviewed ones come before all others, those with provisional ratings after them.
-    """
-    match, change, seat = MATCHES.c, RATING_CHANGES.c, SEATS.alias()
-    played = select(func.sum(seat.c.turns)).where(seat.c.match_id == match.id).scalar_subquery()
-    points = func.max(change.before) - func.min(change.before)
-    joined = MATCHES.join(
-        RATING_CHANGES, (change.match_id == match.id) & (change.guild_id == match.guild_id)
-    ).outerjoin(REVIEWS, REVIEWS.c.match_id == match.id)
-    provisional = func.max(case((change.was_provisional, 1), else_=0))
-    query = (
-        select(match.id, provisional, points)
-        .select_from(joined)
-        .where(*_ended(guild_id, since, until), played >= turns)
-        .group_by(match.id)
-        .order_by(
-            func.max(case((REVIEWS.c.match_id.is_not(None), 1), else_=0)).desc(),
-            provisional,
-            points,
-            match.id,
-        )
-    )
-    rows = await tx.execute(query.limit(limit))
-    return tuple(
-        Pairing(match_id, bool(is_provisional), points) for match_id, is_provisional, points in rows
-    )
-
-
-def _ended(guild_id: int, since: datetime, until: datetime) -> tuple[ColumnElement[bool], ...]:
+def ended_between(
+    guild_id: int, since: datetime, until: datetime
+) -> tuple[ColumnElement[bool], ...]:
+    """Return what is true of matches of a guild that count for its statistics of a time."""
     match = MATCHES.c
     return (
         match.guild_id == guild_id,

@@ -31,8 +31,8 @@ from extensions.events.presentation.events import CardWords, card_words, link_la
 from extensions.events.presentation.standings import figure_of, first_pages, standings_picture
 from extensions.events.storage import events as stored_events
 from extensions.events.storage.events import Event
+from extensions.events.storage.news import is_overtaken
 from language.texts import N_, gettext
-from storage import outbox
 from storage.database.store import Store
 
 MAX_PICTURES = 3
@@ -136,12 +136,12 @@ class EventCards:
         Changes made in the meantime are shown by a later post.
         """
         async with self._store.read() as tx:
-            is_overtaken = await outbox.is_overtaken(tx, claim.entry)
+            is_replaced = await is_overtaken(tx, claim.entry)
             view = await view_in(tx, claim.post.event_id)
         event = view.event
         # An earlier attempt may have posted the first card, which the later post wouldn't look for.
         may_have_card = claim.is_repeated and event.card_message_id is None
-        if is_overtaken and not may_have_card:
+        if is_replaced and not may_have_card:
             return sent(claim)
         if not self._membership.deleted(event.guild_id, [event.channel_id]):
             event = await self._show(claim, view)

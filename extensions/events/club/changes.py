@@ -180,7 +180,7 @@ async def detach_match(
     """
     match = await stored_matches.current(tx, match_id, locked=True)
     if match.event_id is not None and match.state == "running":
-        await stored_matches.release_from_event(tx, match_id, rated=rated and match.rated)
+        await stored_rounds.release(tx, match_id, rated=rated and match.rated)
         await notices.show_change(tx, match, now)
     return match
 

@@ -7,12 +7,13 @@ from dataclasses import replace
 
 from club.club import Club
 from club.references import HIDDEN
-from club.servers.pages import NOBODY, PublicServer, server_in, servers_of
+from club.servers.pages import NOBODY, PublicServer, server_in
 from extensions.events.club import course as courses
 from extensions.events.club.course import EventCourse
 from extensions.events.storage import events as stored_events
 from extensions.events.storage.events import Event
 from storage.database.transaction import Transaction
+from storage.matches.match import Place
 from storage.members import preferences
 
 KIND = "e"
@@ -36,7 +37,7 @@ async def public_event(club: Club, event_id: int) -> tuple[PublicServer, EventCo
 async def public_events(tx: Transaction, event_ids: Collection[int]) -> tuple[Event, ...]:
     """Return those of some events that have pages."""
     events = await stored_events.by_numbers(tx, event_ids)
-    servers = await servers_of(tx, [event.place for event in events])
+    servers = await _servers_of(tx, [event.place for event in events])
     return tuple(
         event
         for event in events
@@ -61,3 +62,14 @@ def masked_course(course: EventCourse, hidden: Collection[int]) -> EventCourse:
         for entrant in course.entrants
     )
     return replace(course, event=event, entrants=entrants)
+
+
+async def _servers_of(tx: Transaction, places: Collection[Place]) -> dict[int | None, PublicServer]:
+    """Return the servers with pages of some places, by id, which only know of these places."""
+    ids: dict[int, set[int]] = {}
+    for place in places:
+        if place.guild_id is not None:
+            channels = (place.channel_id, place.parent_id, place.forum_id)
+            ids.setdefault(place.guild_id, set()).update(channel for channel in channels if channel)
+    servers = [await server_in(tx, guild_id, channels) for guild_id, channels in ids.items()]
+    return {server.guild_id: server for server in servers if server is not None}

@@ -12,6 +12,7 @@ from sqlalchemy import bindparam, func, insert, select
 
 from storage.database.tables import EventId, table_of
 from storage.database.transaction import Transaction
+from storage.outbox import OUTBOX, Entry
 
 NewsKind = Literal[
     "opened",
@@ -94,3 +95,16 @@ async def of_event(tx: Transaction, event_id: int, after: int = 0) -> tuple[News
 
 def _news(news: News) -> News:
     return dataclasses.replace(news, entrants=tuple(news.entrants), places=tuple(news.places))
+
+
+async def is_overtaken(tx: Transaction, entry: Entry) -> bool:
+    """Whether a later entry replaces it.
+
+    That is one of the same kind whose key differs only after the last dash.
+    """
+    row = OUTBOX.c
+    alike = row.key.startswith(f"{entry.key.rpartition('-')[0]}-", autoescape=True)
+    later = select(row.id).where(
+        row.id > entry.id, row.kind == entry.kind, alike, row.gave_up_at.is_(None)
+    )
+    return (await tx.execute(later.limit(1))).first() is not None

@@ -11,6 +11,7 @@ from sqlalchemy import Index, and_, bindparam, insert, select, update
 
 from storage.database.tables import EventId, MatchId, table_of
 from storage.database.transaction import Transaction
+from storage.matches.match import MATCHES
 
 PairingOutcome = Literal[
     "win",
@@ -215,3 +216,14 @@ def _pairing(row: Any) -> Pairing:
     id, event_id, round, board, division, seats, outcomes, *others = row
     outcome_tuple = None if outcomes is None else tuple(outcomes)
     return Pairing(id, event_id, round, board, division, tuple(seats), outcome_tuple, *others)
+
+
+async def release(tx: Transaction, match_id: int, *, rated: bool) -> None:
+    """Detach a match from its event, in the transaction that has locked it.
+
+    Its version stays, since the board doesn't change.
+
+    :param rated: whether it still counts for ratings.
+    """
+    of_match = MATCHES.c.id == match_id
+    await tx.execute(update(MATCHES).where(of_match).values(event_id=None, rated=rated))

@@ -33,6 +33,7 @@ from extensions.study.presentation.guessing import (
     progress_words,
     result_words,
     seat_question,
+    seat_scene,
     task_words,
     verdict_lines,
     waiting_words,
@@ -40,7 +41,7 @@ from extensions.study.presentation.guessing import (
 from language.lists import sentences
 from language.texts import gettext
 from presentation.markup import PLAIN
-from presentation.matches.match import match_title, players_words, seat_scene, with_seat
+from presentation.matches.match import match_title, players_words, with_seat
 from presentation.pictures import scene_picture
 from presentation.steps import join_steps
 from rules.position import Move

@@ -13,12 +13,12 @@ from club.calendar import bounds_of
 from club.matches.reasons import GONE, LEFT_EVENT, MODERATED, NO_CHANNEL, OUT_OF_TIME
 from engine.search import Values
 from extensions.study.club.reviews import MIN_COST, Reviews
+from extensions.study.storage import reviews as stored_reviews
+from extensions.study.storage.reviews import Pairing
 from storage.database.store import Store
 from storage.matches import match_lists
 from storage.matches.match import StoredMatch
 from storage.members import preferences
-from storage.ratings import summaries
-from storage.ratings.summaries import Pairing
 
 MIN_TURNS = 12
 """The least number of turns of a good match."""
@@ -54,7 +54,7 @@ class GoodMatches:
         async with self._store.read() as tx:
             pairings = {
                 each.match_id: each
-                for each in await summaries.rated(
+                for each in await stored_reviews.rated(
                     tx, guild_id, *bounds_of(month), MIN_TURNS, MAX_CANDIDATES
                 )
             }

@@ -22,11 +22,11 @@ from engine.facts import Reason, reasons_in
 from engine.opponent import Choice
 from engine.search import Values, values_at_the_end
 from engine.serving.pool import SearchFailed, Ticket
+from extensions.study.storage import reviews as stored_reviews
 from language.texts import N_
 from rules.position import Position
 from rules.refusal import Refusal
 from storage.database.store import Store
-from storage.matches import moves as stored_moves
 
 log = logging.getLogger(__name__)
 
@@ -152,14 +152,14 @@ class Reviews:
 
     async def stored(self, match_id: int) -> Review | None:
         """Return the stored review of a match, if any."""
-        data = await self._store.read(lambda tx: stored_moves.get(tx, match_id))
+        data = await self._store.read(lambda tx: stored_reviews.get(tx, match_id))
         return None if data is None else _read_review(data)
 
     async def _make(self, match: Match, progress: ReviewProgress) -> None:
         try:
             review = await self._review(match, progress)
             await self._store.write(
-                lambda tx: stored_moves.keep(tx, match.id, asdict(review), self._clock())
+                lambda tx: stored_reviews.keep(tx, match.id, asdict(review), self._clock())
             )
             progress.review = review
         except SearchFailed as error:

@@ -28,7 +28,7 @@ from rules.symmetry import key_of
 from storage.database.shards import ALL, Shards
 from storage.database.store import Store
 from storage.database.transaction import Outdated, Transaction
-from storage.matches import archive, match_lists, moves
+from storage.matches import archive, moves
 from storage.matches.archive import ArchiveFilter
 from storage.matches.match import StoredMatch
 from storage.matches.moves import RecordEntry
@@ -140,7 +140,7 @@ class UsualMoves:
     async def _count_some(self, shards: Shards) -> bool:
         """Count a few matches, and return whether there may be more."""
         async with self._store.read() as tx:
-            ended = await match_lists.uncounted(tx, BATCH_SIZE, shards)
+            ended = await positions.uncounted(tx, BATCH_SIZE, shards)
             played = [match for match in ended if match.state == "over"]
             records = [await moves.of_match(tx, each.id) for each in played]
         if not ended:
@@ -151,7 +151,7 @@ class UsualMoves:
         )
 
         async def store(tx: Transaction) -> None:
-            if not await match_lists.set_counted(tx, [match.id for match in ended]):
+            if not await positions.set_counted(tx, [match.id for match in ended]):
                 raise Outdated("the matches to count", len(ended))
             await positions.add(tx, *found)
 

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from club.club import Club
+from club.matches.match import Match
 from extensions.study.club.guessing import MAX_POINTS, Chances, Guessing, Verdict
 from extensions.study.club.study import study_of
 from extensions.study.storage.guessing import GuesserTotal
 from language.lists import listed, sentences
 from language.texts import gettext, ngettext
 from presentation.markup import Markup
+from presentation.matches.match import match_scene
 from presentation.phrases import game_words
 from presentation.ratings.leaderboards import UNDER_TABLE
+from rendering import Scene
 
 
 def guess_title(match: str) -> str:
@@ -196,3 +200,9 @@ def _found_words(guessing: Guessing) -> str:
 
 def _seat_name(guessing: Guessing) -> str:
     return gettext(guessing.match.players[guessing.seat - 1].seat_name)
+
+
+def seat_scene(match: Match, seat: int, ply: int) -> Scene:
+    """Return the board of a finished match after some moves, as a seat saw it then."""
+    at_ply = match if ply == match.ply else match.at(ply)
+    return replace(match_scene(at_ply), position=at_ply.position.seen_by(seat))

@@ -10,7 +10,7 @@ from extensions.study.presentation.explore import first_line
 from language.texts import gettext
 from presentation.markup import Markup
 from presentation.matches.history import MatchHistory
-from presentation.matches.lines import TriedLine, line_with
+from presentation.matches.lines import TriedLine, continues, has_room
 from presentation.phrases import labelled
 
 MAX_MOVES = 12
@@ -61,3 +61,15 @@ def says_words(match: Match, lines: Sequence[OpenLine], markup: Markup) -> list[
 def _moves_words(texts: Sequence[str], markup: Markup) -> str:
     moves = " · ".join(map(markup.literal, texts[:MAX_MOVES]))
     return f"{moves} …" if len(texts) > MAX_MOVES else moves
+
+
+def line_with(line: TriedLine, texts: Sequence[str]) -> TriedLine:
+    """Return the line continued by moves as texts, as far as they are legal and can be shown."""
+    for text in texts:
+        move = next(
+            (each for each in line.position.moves() if line.position.text(each) == text), None
+        )
+        if move is None or not continues(line) or not has_room(line):
+            break
+        line = line.with_move(move)
+    return line

@@ -10,7 +10,7 @@ from extensions.study.club.reviews import Mistake, ReviewProgress
 from language.lists import sentences
 from language.texts import gettext, ngettext
 from presentation.markup import Markup, display_name
-from presentation.matches.hints import first_reason_words, line_words
+from presentation.matches.hints import line_words, reason_words
 from presentation.matches.match import match_title, short_title
 from presentation.move_entry import named_move
 from presentation.phrases import versus
@@ -78,13 +78,13 @@ def mistake_lines(match: Match, mistake: Mistake, markup: Markup) -> list[str]:
     if mistake.reply and answering is not None:
         best = named_move(played.after, read(played.after, mistake.reply), markup)
         reply = gettext("Best reply: {move}.", move=best)
-        reason = first_reason_words(match, mistake.reply_reasons, answering, markup)
+        reason = reason_words(match, mistake.reply_reasons[:1], answering, markup)
         lines.append(str(sentences(reply, reason)))
     move = named_move(played.before, read(played.before, mistake.line[0]), markup)
     better = gettext("Better: {move}.", move=move)
     moves = line_words(match, played.before, mistake.line, markup)
     continuation = gettext("Then {moves}.", moves=moves) if moves else ""
-    reason = first_reason_words(match, mistake.reasons, played.seat, markup)
+    reason = reason_words(match, mistake.reasons[:1], played.seat, markup)
     return [*lines, str(sentences(better, reason, continuation))]
 
 

@@ -5,14 +5,16 @@ A key is that of `rules.symmetry.key_of`. The positions themselves aren't stored
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 
-from sqlalchemy import ColumnElement, bindparam, exists, select
+from sqlalchemy import ColumnElement, bindparam, exists, select, update
 
+from storage.database.shards import Shards
 from storage.database.tables import MatchId, Snowflake, table_of
 from storage.database.transaction import Transaction, insert
-from storage.matches.match import MATCHES
+from storage.matches.match import MATCHES, StoredMatch
+from storage.matches.matches import MATCH, fetched
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,3 +103,26 @@ class Reaching:
         # Asked of each match, as most matches of a game reach its first positions.
         row = REACHED_POSITIONS.c
         return exists().where(row.position == self.position, row.match_id == MATCHES.c.id)
+
+
+async def uncounted(tx: Transaction, limit: int, shards: Shards) -> tuple[StoredMatch, ...]:
+    """Return finished matches that haven't been counted, in the order in which they ended.
+
+    :param shards: only matches of servers of these shards.
+    """
+    row = MATCHES.c
+    is_due = (row.is_counted.is_(False), row.ended_number.is_not(None), shards.hold(row.guild_id))
+    query = select(*MATCH).where(*is_due).order_by(row.ended_number).limit(limit)
+    return await fetched(tx, query)
+
+
+async def set_counted(tx: Transaction, match_ids: Collection[int]) -> bool:
+    """Store that some matches have been counted, unless one of them was already."""
+    row = MATCHES.c
+    # In one order for all processes, so that they don't wait for each other's rows.
+    for match_id in sorted(match_ids):
+        is_it = (row.id == match_id, row.is_counted.is_(False))
+        changed = await tx.execute(update(MATCHES).where(*is_it).values(is_counted=True))
+        if changed.rowcount == 0:
+            return False
+    return True

@@ -29,13 +29,14 @@ from extensions.study.presentation.guessing import (
     progress_words,
     result_words,
     seat_question,
+    seat_scene,
     task_words,
     verdict_lines,
 )
 from extensions.study.web.paths import guess_path
 from language.texts import gettext
 from presentation.markup import PLAIN, Markup
-from presentation.matches.match import match_title, players_words, seat_scene, with_seat
+from presentation.matches.match import match_title, players_words, with_seat
 from presentation.move_entry import MoveEntry
 from presentation.refusals import typed_words
 from rendering import alt_text

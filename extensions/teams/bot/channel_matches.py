@@ -48,11 +48,10 @@ from extensions.teams.club.homes import move_team
 from extensions.teams.club.invitations import Invitations
 from extensions.teams.club.teams import MAX_NAME_LENGTH, Teams
 from extensions.teams.club.votes import voting_of
-from extensions.teams.presentation import start_words
+from extensions.teams.presentation import accepted_words, invitation_words, start_words
 from extensions.teams.storage.teams import Voters
 from language.texts import N_, gettext, lazy_gettext
 from language.typed import name_in
-from presentation.challenges.challenges import accepted_words, invitation_words
 from presentation.matches.play import level_words
 from presentation.phrases import pace_words, team_words
 from rules.position import Game

@@ -18,7 +18,8 @@ from club.matches.match import Match, MatchChange, Player, Progress, Rules
 from club.matches.offer_kinds import VERBS, may_ask_for_take_back, own_last_move
 from club.matches.reasons import leave_change
 from club.matches.turns import PlayerMove
-from club.outbox import notices
+from club.outbox import notices, posts, queue
+from club.outbox.notices import places_of
 from extensions.teams.storage import teams as stored_teams
 from extensions.teams.storage.teams import Team, TeamMember, Vote, Wish
 from language.texts import N_
@@ -272,7 +273,7 @@ async def close_if_decided(
         closed = await close(tx, match, votes, now)
         if closed is not None:
             return closed
-    await notices.show_votes(tx, stored, now)
+    await _show_votes(tx, stored, now)
     return with_votes(match.with_offers(offers), votes)
 
 
@@ -389,3 +390,11 @@ async def _agree(
 
 def _unfinished() -> Refusal:
     return Refusal("unfinished", N_("You vote for a whole turn. Choose all its moves first."))
+
+
+async def _show_votes(tx: Transaction, match: StoredMatch, now: datetime) -> None:
+    """Update the card of the team to move with the number of votes, once for some seconds."""
+    homes = [seat.home for seat in match.seats if seat.seat == match.to_move]
+    for place in places_of(match):
+        if place.number in homes:
+            await queue.enqueue(tx, posts.card_soon(place, now))

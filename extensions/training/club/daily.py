@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from random import Random
 
-from club import calendar
+from club.calendar import DAY
 from club.club import Club
 from club.outbox import queue
 from club.outbox.kinds import ChannelPost, NewPost
@@ -62,7 +62,7 @@ async def _with_puzzle_day(
         return replace(after, puzzle_day=None)
     if before.puzzle_day is not None and before.puzzle_hour == after.puzzle_hour:
         return after
-    latest = calendar.latest_day(now, after.puzzle_hour)
+    latest = latest_day(now, after.puzzle_hour)
     latest_puzzles = await daily.latest(tx, after.guild_id, 1)
     return replace(after, puzzle_day=max([latest, *(each.day for each in latest_puzzles)]))
 
@@ -187,7 +187,7 @@ class DailyPuzzles:
         """Queue due puzzles, and the solutions of those whose day is over."""
         await self._close_due()
         now = self._clock().astimezone(UTC)
-        day, day_before = calendar.latest_day(now, 0), calendar.latest_day(now, 24)
+        day, day_before = latest_day(now, 0), latest_day(now, 24)
         async with self._store.read() as tx:
             guild_ids = await daily.without_puzzle(
                 tx, now.hour, day, day_before, MAX_AT_ONCE, self._shards
@@ -199,9 +199,9 @@ class DailyPuzzles:
         """Return when a server's next daily puzzle is due, or None if they are off."""
         if settings.puzzle_day is None:
             return None
-        latest = calendar.latest_day(self._clock(), settings.puzzle_hour)
-        following = calendar.day_after(max(latest, settings.puzzle_day))
-        return calendar.moment_of(following, settings.puzzle_hour)
+        latest = latest_day(self._clock(), settings.puzzle_hour)
+        following = day_after(max(latest, settings.puzzle_day))
+        return moment_of(following, settings.puzzle_hour)
 
     async def with_pages(self, server: PublicServer) -> tuple[DailyPuzzle, ...]:
         """Return a server's latest daily puzzles that have pages, latest first."""
@@ -251,7 +251,7 @@ class DailyPuzzles:
         """Choose and queue the latest puzzle of a server, unless another process already has."""
         settings = await stored_settings.get(tx, guild_id)
         now = self._clock()
-        day = calendar.latest_day(now, settings.puzzle_hour)
+        day = latest_day(now, settings.puzzle_hour)
         claimed = await daily.claim(tx, guild_id, day)
         if claimed is None:
             return
@@ -261,7 +261,7 @@ class DailyPuzzles:
         puzzle = await _choose(tx, claimed, day)
         if puzzle is None:
             return
-        closes_at = calendar.moment_of(day, settings.puzzle_hour) + calendar.DAY
+        closes_at = moment_of(day, settings.puzzle_hour) + DAY
         await daily.add(
             tx,
             DailyPuzzle(
@@ -312,3 +312,20 @@ async def _choose(tx: Transaction, settings: GuildSettings, day: str) -> Puzzle 
 def _days_since(latest: Sequence[DailyPuzzle], game: str) -> int:
     """Return how many puzzles ago a server had one of a game, at most the number of `latest`."""
     return next((place for place, each in enumerate(latest) if each.game == game), len(latest))
+
+
+def latest_day(now: datetime, hour: int) -> str:
+    """Return the latest day on which an hour has passed, such as `2026-10-31`."""
+    return (now.astimezone(UTC) - timedelta(hours=hour)).date().isoformat()
+
+
+def moment_of(day: str, hour: int) -> datetime:
+    """Return the start of an hour of a day."""
+    return datetime.combine(date.fromisoformat(day), datetime.min.time(), UTC) + timedelta(
+        hours=hour
+    )
+
+
+def day_after(day: str) -> str:
+    """Return the next day."""
+    return (date.fromisoformat(day) + DAY).isoformat()

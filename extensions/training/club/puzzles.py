@@ -6,11 +6,11 @@ carries along. Only the outcome of the first try is stored, because nothing else
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 
-from club import calendar
+from club.calendar import DAY
 from club.club import Club
 from club.ratings.ratings import CENTRE, UNKNOWN, Rating, rated
 from club.references import Command
@@ -210,7 +210,7 @@ class Puzzles:
         now = self._clock()
         if not await stored_puzzles.note_solved(tx, user_id, puzzle.key, now):
             return result
-        count = calendar.streak(await stored_puzzles.solved_at(tx, user_id), now)
+        count = streak(await stored_puzzles.solved_at(tx, user_id), now)
         return replace(result, streak=count)
 
     @transactional
@@ -232,7 +232,7 @@ class Puzzles:
                 len(moments),
                 counts.get("solved", 0),
                 sum(count for outcome, count in counts.items() if outcome != "open"),
-                calendar.streak(moments, self._clock()),
+                streak(moments, self._clock()),
             )
 
     async def _open(
@@ -403,7 +403,7 @@ async def _solver(tx: Transaction, user_id: int, game: str, now: datetime) -> So
 
 def _first_try_at(attempt: Attempt, of_day: DailyPuzzle) -> datetime | None:
     """Return when a daily puzzle was first tried, if that was on its day."""
-    began = of_day.closes_at - calendar.DAY
+    began = of_day.closes_at - DAY
     if attempt.outcome == "solved" and attempt.solved_at is not None:
         return attempt.solved_at if attempt.solved_at >= began else None
     return attempt.begun_at if attempt.outcome != "open" and attempt.begun_at >= began else None
@@ -429,3 +429,23 @@ def _no_more_of(theme: Theme) -> Refusal:
         N_("You've solved every puzzle with the theme “{theme}”. Choose another theme."),
         theme=lazy_gettext(theme.name),
     )
+
+
+def streak(solved_at: Iterable[datetime], now: datetime) -> int:
+    """Return the number of consecutive days with a solved puzzle.
+
+    The last day is today, or yesterday if none was solved today yet.
+
+    :param solved_at: the times of the solutions, latest first.
+    """
+    expected, count = now.astimezone(UTC).date(), 0
+    for moment in solved_at:
+        day = moment.astimezone(UTC).date()
+        if count == 0 and day == expected - DAY:
+            expected = day
+        if day == expected:
+            count += 1
+            expected -= DAY
+        elif day < expected:
+            break
+    return count

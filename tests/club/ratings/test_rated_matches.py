@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from random import Random
@@ -17,11 +18,12 @@ from club.ratings.ratings import (
     MAX_MEETINGS,
     NEW,
     Finished,
+    Meeting,
     Rating,
     RatingEffect,
     RatingGroup,
+    Unrated,
     effects,
-    effects_in_turn,
     meetings,
     rated,
     turns_made,
@@ -219,3 +221,23 @@ def test_in_a_game_of_single_moves_each_move_is_a_turn() -> None:
     game = Skirt()
     played = list(random_play(game.start(game.deal({"size": 4}, Random(2))), Random(2)))
     assert sum(turns_made(played, 2)) == len(played)
+
+
+def effects_in_turn(
+    matches: Iterable[Finished],
+) -> Iterator[tuple[Finished, Unrated | None, tuple[RatingEffect, ...]]]:
+    """Yield each match with the reason why it doesn't count, or with its effects.
+
+    :param matches: all finished matches, in order of ending.
+    """
+    met: Counter[Meeting] = Counter()
+    ratings: dict[tuple[RatingGroup, int], Rating] = {}
+    for match in matches:
+        reason = why_unrated(match, met)
+        if reason:
+            yield match, reason, ()
+            continue
+        changes = effects(match, ratings)
+        met.update(meetings(match))
+        ratings.update({(change.group, change.user_id): change.after for change in changes})
+        yield match, None, changes

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from presentation.challenges.challenges import accepted_words, invitation_words
+from extensions.teams.presentation import accepted_words, invitation_words
 from presentation.markup import PLAIN
 from tests.club.services import Services
 from tests.extensions.teams.test_server_matches import accept, invite

@@ -6,7 +6,7 @@ from storage.challenges import challenges
 from storage.challenges.challenges import NewChallenge
 from storage.database.store import Store
 from storage.database.transaction import Transaction
-from storage.matches import match_lists, matches, moves
+from storage.matches import match_lists, matches
 from storage.matches.match import Participant, Place, StoredMatch, Terms
 from storage.matches.matches import NewMatch
 from storage.ratings import profiles
@@ -110,13 +110,3 @@ async def test_an_invited_computer_has_already_accepted(store: Store) -> None:
         (False, None),
         (True, 4),
     ]
-
-
-async def test_a_review_is_stored_and_can_be_replaced(store: Store) -> None:
-    async with store.write() as tx:
-        match = await add_match(tx, level=3)
-        await moves.keep(tx, match.id, {"values": [0.5]}, NOON)
-        await moves.keep(tx, match.id, {"values": [0.5, 1]}, NOON)
-    async with store.read() as tx:
-        assert await moves.get(tx, match.id) == {"values": [0.5, 1]}
-        assert await moves.get(tx, match.id + 1) is None

@@ -112,19 +112,6 @@ async def test_posts_of_a_place_that_are_due_or_were_attempted_are_settled_toget
         assert await outbox.waiting(tx) == (3, NOON)
 
 
-async def test_a_later_post_of_the_same_series_replaces_one(store: Store) -> None:
-    async with store.write() as tx:
-        series = ("e_7-1", "e_7-2", "ex7-3", "e_70-4")
-        for key in series:
-            await outbox.enqueue(tx, a_post(key))
-        await outbox.enqueue(tx, replace(a_post("e_70-5"), kind="board"))
-        entries = [await load_entry(tx, key) for key in series]
-        assert [await outbox.is_overtaken(tx, each) for each in entries] == [True, *[False] * 3]
-        later = await claim_again(tx, "e_7-2")
-        assert await outbox.give_up(tx, later, NOON, "refused")
-        assert not await outbox.is_overtaken(tx, entries[0])
-
-
 async def test_entries_are_due_in_their_order_from_their_time(store: Store) -> None:
     async with store.write() as tx:
         await outbox.enqueue(tx, a_post("later", NOON + MINUTE))

@@ -19,7 +19,7 @@ from engine.serving.pool import Pool
 from extensions.study.bot.reviews import review_page, review_under_way_page
 from extensions.study.club.reviews import Mistake, Review, ReviewProgress
 from extensions.study.club.study import study_of
-from storage.matches import moves as stored_moves
+from extensions.study.storage import reviews as stored_reviews
 from tests.bot.clubs import MEMORY, NEVER, a_pool
 from tests.bot.matches.computers import (
     bot_member,
@@ -105,12 +105,12 @@ async def test_reviews_store_reasons_and_older_ones_load_without_them(services: 
     data = asdict(review)
     store, now = services.store, services.now
     async with store.write() as tx:
-        await stored_moves.keep(tx, 1, data, now)
+        await stored_reviews.keep(tx, 1, data, now)
     assert await reviews.stored(1) == review
     for key in ("reasons", "reply", "reply_reasons"):
         del data["mistakes"][0][key]
     async with store.write() as tx:
-        await stored_moves.keep(tx, 1, data, now)
+        await stored_reviews.keep(tx, 1, data, now)
     assert await reviews.stored(1) == Review(review.values, (Mistake(1, 0.5, ("a1",)),))
 
 

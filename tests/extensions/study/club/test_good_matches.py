@@ -8,7 +8,7 @@ import pytest
 
 from extensions.study.club.good_matches import lead_changes
 from extensions.study.club.study import study_of
-from storage.matches import moves as stored_moves
+from extensions.study.storage import reviews as stored_reviews
 from storage.matches.match import Participant, StoredMatch
 from tests.club.services import ADA, BEN, CY, GUILD, Services
 
@@ -43,7 +43,7 @@ async def good(services: Services, hidden: int = 0) -> tuple[int, int] | None:
 async def review(services: Services, match_id: int, *shares: float) -> None:
     data = {"values": [[share, 1 - share] for share in shares], "mistakes": []}
     async with services.store.write() as tx:
-        await stored_moves.keep(tx, match_id, data, services.now)
+        await stored_reviews.keep(tx, match_id, data, services.now)
 
 
 async def test_the_match_with_most_changes_of_lead_is_chosen(services: Services) -> None:

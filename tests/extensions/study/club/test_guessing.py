@@ -15,10 +15,10 @@ from engine.serving.pool import Pool
 from extensions.study.club.guessing import Chances, Guessing, Verdict, code_of, guessing_in
 from extensions.study.club.reviews import Review
 from extensions.study.club.study import study_of
+from extensions.study.storage import reviews as stored_reviews
 from rules.position import Move
 from rules.refusal import Refusal
 from rules.registry import GAMES
-from storage.matches import moves as stored_moves
 from storage.matches.match import Participant
 from tests.club.services import ADA, BEN, CY, GUILD, Services
 
@@ -32,7 +32,7 @@ async def finished(services: Services, **wishes: Any) -> Match:
 
 async def store_review(services: Services, match: Match, values: tuple[Values, ...]) -> None:
     async with services.store.write() as tx:
-        await stored_moves.keep(tx, match.id, asdict(Review(values, ())), services.now)
+        await stored_reviews.keep(tx, match.id, asdict(Review(values, ())), services.now)
 
 
 def other_move(guessing: Guessing) -> Move:

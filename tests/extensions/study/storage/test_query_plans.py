@@ -7,16 +7,24 @@ from dataclasses import replace
 
 import pytest
 
-from extensions.study.storage import conditional_moves, guessing
+from extensions.study.storage import conditional_moves, guessing, reviews
 from extensions.study.storage.positions import Reaching
 from storage.matches import archive
 from storage.matches.archive import ArchiveFilter
-from tests.storage.database.test_query_plans import ALL_FILTERS, Question, check_plans, plan_of
+from tests.storage.database.test_query_plans import (
+    ALL_FILTERS,
+    TIME,
+    Question,
+    check_plans,
+    plan_of,
+)
 from tests.storage.samples import ADA, GUILD
 
 __all__ = ["plan_of"]
 
 QUESTIONS: dict[str, Question] = {
+    "a review": lambda tx: reviews.get(tx, 1),
+    "the rated matches of a month": lambda tx: reviews.rated(tx, *TIME, 12, 9),
     "the lines of a match": lambda tx: conditional_moves.of_match(tx, 1),
     "lines forgotten": lambda tx: conditional_moves.remove(tx, [1, 2]),
     "the matches whose moves someone has guessed": lambda tx: guessing.matches_of(tx, ADA),

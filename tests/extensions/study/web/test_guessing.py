@@ -11,8 +11,8 @@ from club.matches.match import Match
 from engine.serving.local_searches import LocalSearches
 from engine.serving.pool import Pool
 from extensions.study.club.reviews import Review
+from extensions.study.storage import reviews as stored_reviews
 from extensions.study.web import guessing
-from storage.matches import moves as stored_moves
 from tests.club.services import BEN, CY, GUILD
 from tests.web.forms import follow, send, words_of
 from tests.web.house import Answer, House, check_html, house_in
@@ -144,7 +144,7 @@ async def test_members_guesses_are_searched_and_visitors_see_stored_reviews(
         assert "The move played" not in words_of(page)
         review = Review(((0.5, 0.5), (0.4, 0.6), *[(0.5, 0.5)] * 9), ())
         async with house.services.store.write() as tx:
-            await stored_moves.keep(tx, match.id, asdict(review), house.services.now)
+            await stored_reviews.keep(tx, match.id, asdict(review), house.services.now)
         page = await send(house, await open_seat(house, match), TYPED, move=match.played[0].text)
         assert "winning chance 40% (10 percentage points lost) You get 5 points." in words_of(page)
     await pool.close()

@@ -9,7 +9,7 @@ from club.matches.match import Match
 from engine.serving.local_searches import LocalSearches
 from engine.serving.pool import Pool
 from extensions.study.club.reviews import Mistake, Review
-from storage.matches import moves as stored_moves
+from extensions.study.storage import reviews as stored_reviews
 from tests.club.services import ADA, BEN, CY
 from tests.web.forms import follow, send, words_of
 from tests.web.house import PRIVATE_CHANNEL, House, check_html, house_in
@@ -35,7 +35,7 @@ async def with_review(house: House) -> Match:
     line = (better.text(better.moves()[-1]),)
     review = Review(((0.5, 0.5),) * 3 + ((0.2, 0.8),) * 2, (Mistake(3, 0.3, line),))
     async with house.services.store.write() as tx:
-        await stored_moves.keep(tx, match.id, asdict(review), house.services.now)
+        await stored_reviews.keep(tx, match.id, asdict(review), house.services.now)
     return match
 
 

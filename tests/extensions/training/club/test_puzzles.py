@@ -7,8 +7,14 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from club.calendar import latest_day, moment_of, streak
-from extensions.training.club.puzzles import Puzzles, after_try, first_rating, first_solver_rating
+from extensions.training.club.daily import latest_day, moment_of
+from extensions.training.club.puzzles import (
+    Puzzles,
+    after_try,
+    first_rating,
+    first_solver_rating,
+    streak,
+)
 from extensions.training.club.themes import theme_named, themes_offered
 from extensions.training.storage import puzzles
 from language.texts import written_in
