@@ -11,7 +11,8 @@ SYNC := $(BIN)/uv sync --frozen --inexact --quiet
 # Tests start many processes, which should share compiled bytecode.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: preview test test-slow coverage lint audit vulnerabilities format messages docs lock clean
+.PHONY: preview test test-slow without coverage lint audit vulnerabilities format messages docs
+.PHONY: lock clean
 preview: $(VENV)/ready
 	$(BIN)/stairwell preview
 
@@ -23,6 +24,11 @@ test: $(VENV)/ready
 test-slow: $(VENV)/ready
 	$(SYNC) --group browser
 	$(BIN)/pytest -n 4 --dist worksteal -m slow --durations 25
+
+# The core alone, by some of its tests. `python -m making.without` runs all, and leaves out any.
+without: $(VENV)/ready
+	$(BIN)/python -m making.without study teams pool events training \
+		--typed extensions --typed bot --typed web --test tests/bot/matches --test tests/web/matches
 
 # Line coverage of the fast tests, which then take 50 % longer.
 coverage: $(VENV)/ready
