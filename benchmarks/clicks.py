@@ -1,7 +1,8 @@
 """Count the clicks in the panel and the taps on the web that recorded moves take.
 
 Turns start in an open panel, as they do against the computer. Between people there is one more
-click, on Play. The click that confirms a move is counted.
+click, on Play. The click that confirms a move is counted. A newcomer's panel has ideas to play at
+once, which leave less room for other choices, and whose clicks are counted here.
 
     python -m benchmarks.clicks [--moves 16] [--game skirt]
 """
@@ -48,6 +49,8 @@ class Tally:
     sampled: int = 0
     clicks: int = 0
     max_clicks: int = 0
+    newcomer_clicks: int = 0
+    max_newcomer_clicks: int = 0
     taps: int = 0
     max_taps: int = 0
 
@@ -55,6 +58,11 @@ class Tally:
     def mean(self) -> float:
         """Mean clicks per move."""
         return self.clicks / self.sampled
+
+    @property
+    def mean_newcomer(self) -> float:
+        """Mean clicks per move of a newcomer who plays none of the ideas."""
+        return self.newcomer_clicks / self.sampled
 
     @property
     def mean_taps(self) -> float:
@@ -73,7 +81,7 @@ def main() -> None:
     parser.add_argument("--moves", type=int, default=16, help="evenly spread moves per match")
     parser.add_argument("--game", choices=list(GAMES), help="only this one")
     chosen = parser.parse_args()
-    columns = ("moves", "a move", "at most", "a turn", "with Play", "taps", "at most")
+    columns = ("moves", "a move", "at most", "newcomer", "at most", "a turn", "taps", "at most")
     print(f"{'clicks':<40}" + "".join(f"{each:>11}" for each in columns))
     for game in GAMES.values():
         if chosen.game not in (None, game.key):
@@ -87,7 +95,8 @@ def main() -> None:
             if tally.sampled:
                 print(
                     f"{kind:<40}{tally.sampled:>11}{tally.mean:>11.2f}{tally.max_clicks:>11}"
-                    f"{tally.turn:>11.2f}{tally.turn + 1:>11.2f}"
+                    f"{tally.mean_newcomer:>11.2f}{tally.max_newcomer_clicks:>11}"
+                    f"{tally.turn:>11.2f}"
                     f"{tally.mean_taps:>11.2f}{tally.max_taps:>11}"
                 )
 
@@ -108,6 +117,9 @@ def walk(game: Game, entry: dict[str, Any], sample_size: int, kinds: dict[str, T
             tally.sampled += 1
             tally.clicks += clicks
             tally.max_clicks = max(tally.max_clicks, clicks)
+            clicks = asyncio.run(clicks_of(game, entry, before, move, helps=True))
+            tally.newcomer_clicks += clicks
+            tally.max_newcomer_clicks = max(tally.max_newcomer_clicks, clicks)
             taps = taps_of(game, entry, before, move)
             tally.taps += taps
             tally.max_taps = max(tally.max_taps, taps)
@@ -124,17 +136,25 @@ def played_in(game: Game, entry: dict[str, Any]) -> list[tuple[Position, Move]]:
     return played
 
 
-async def clicks_of(game: Game, entry: dict[str, Any], position: Position, move: Move) -> int:
+async def clicks_of(
+    game: Game, entry: dict[str, Any], position: Position, move: Move, *, helps: bool = False
+) -> int:
     """Count a move's clicks in an open panel, including its confirmation."""
-    return len(await pages_to(game, entry, position, move))
+    return len(await pages_to(game, entry, position, move, helps=helps))
 
 
 async def pages_to(
-    game: Game, entry: dict[str, Any], position: Position, move: Move, width: int = WIDTH
+    game: Game,
+    entry: dict[str, Any],
+    position: Position,
+    move: Move,
+    width: int = WIDTH,
+    *,
+    helps: bool = False,
 ) -> list[Page]:
     """The pages of a panel that lead to a move, the last of which confirms it."""
     match, entered = match_at(game, entry, position), begin(position)
-    pages = [await panel_page(match, entered, width=width)]
+    pages = [await panel_page(match, entered, width=width, helps=helps and not entered.is_begun)]
     while entered.steps != move:
         entered = entry_of(position, await _best_control(match, pages[-1], entered.steps, move))
         pages.append(await panel_page(match, entered, width=width))

@@ -1,25 +1,33 @@
 """Heights of the Play panel on a phone, over recorded matches, as Chromium lays out the preview.
 
-`python -m benchmarks.panel_heights` prints the heights for each game in pixels, at a width of 390.
-`--pictures DIR` also saves each game's tallest panel.
+`python -m benchmarks.panel_heights` prints the heights for each game in pixels, at a width of 390,
+for members and for newcomers, whose panels begin with the bot's answer and ideas.
+`--pictures DIR` also saves each game's tallest panels.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from playwright.async_api import Locator, ViewportSize, async_playwright
 from playwright.async_api import Page as BrowserPage
 from simcord.preview import Preview
 
-from benchmarks.clicks import pages_to, played_in
-from bot.pages.layout import Page
+from benchmarks.clicks import match_at, pages_to, played_in
+from bot.interface.markup import DISCORD
+from bot.interface.move_entry import begin
+from bot.matches.panel import panel_page
+from bot.pages.layout import Page, with_board_button
+from engine.engine import LEVELS
 from language.texts import written_in
+from presentation.matches.play import computer_name
+from rules.position import Move, Position
 from rules.registry import GAMES
 from tests import recorded
 from tests.bot.simulated import World, world_in
@@ -91,38 +99,70 @@ async def _measure_all(chosen: argparse.Namespace) -> None:
             print(f"{'pixels':<30}{'panels':>8}{'median':>8}{'tallest':>8}{f'over {ROOM}':>10}")
             for key in GAMES:
                 if chosen.game in (None, key):
-                    await _measure(Phone(world, preview, page), key, chosen)
+                    phone = Phone(world, preview, page)
+                    await _measure(phone, key, "members", _panels_of, chosen)
+                    await _measure(phone, key, "newcomers", _newcomers_panels, chosen)
             await browser.close()
 
 
-async def _measure(phone: Phone, key: str, chosen: argparse.Namespace) -> None:
+async def _measure(
+    phone: Phone,
+    key: str,
+    readers: str,
+    panels_of: Callable[[str, int, int], AsyncIterator[Page]],
+    chosen: argparse.Namespace,
+) -> None:
     """Measure the panels of one game."""
     heights: list[int] = []
     with written_in(chosen.language):
-        panels = [each async for each in _panels_of(key, chosen.matches, chosen.moves)]
+        panels = [each async for each in panels_of(key, chosen.matches, chosen.moves)]
     for at in range(0, len(panels), AT_ONCE):
         for height, message in await phone.measured(panels[at : at + AT_ONCE]):
             if chosen.pictures is not None and height > max(heights, default=0):
                 chosen.pictures.mkdir(exist_ok=True)
-                await message.screenshot(path=chosen.pictures / f"{key}-{chosen.language}.png")
+                await message.screenshot(path=chosen.pictures / f"{key}-{readers}.png")
             heights.append(height)
     heights.sort()
     over = sum(each > ROOM for each in heights)
-    name = f"{GAMES[key].name} ({chosen.language})"
+    name = f"{GAMES[key].name}, {readers} ({chosen.language})"
     middle = heights[len(heights) // 2]
     print(f"{name:<30}{len(heights):>8}{middle:>8}{heights[-1]:>8}{over:>10}")
 
 
 async def _panels_of(key: str, matches: int, moves: int) -> AsyncIterator[Page]:
     """Yield the panels in which moves of some recorded matches are entered."""
-    game, entries = GAMES[key], recorded.matches(key)
+    game = GAMES[key]
+    for entry, played, at in _sampled(key, matches, moves):
+        for page in await pages_to(game, entry, *played[at], PICTURE_WIDTH):
+            yield page
+
+
+async def _newcomers_panels(key: str, matches: int, moves: int) -> AsyncIterator[Page]:
+    """Yield a newcomer's first panels of some turns, with what was played before them."""
+    game = GAMES[key]
+    bot = DISCORD.name(computer_name("Stairwell", LEVELS[0]))
+    for entry, played, at in _sampled(key, matches, moves):
+        position = played[at][0]
+        notice = ""
+        if at > 0 and not position.is_mid_turn:
+            before, move = played[at - 1]
+            notice = str(before.describe([move], bot))
+        match, entered = match_at(game, entry, position), begin(position)
+        if not entered.is_begun:
+            page = await panel_page(match, entered, width=PICTURE_WIDTH, notice=notice, helps=True)
+            yield with_board_button(page, match.id)
+
+
+def _sampled(
+    key: str, matches: int, moves: int
+) -> Iterator[tuple[dict[str, Any], list[tuple[Position, Move]], int]]:
+    """Yield the recorded match, its moves and the place of one for each of the sampled moves."""
+    entries = recorded.matches(key)
     for entry in entries[:: max(1, len(entries) // matches)][:matches]:
-        played = played_in(game, entry)
+        played = played_in(GAMES[key], entry)
         count = min(moves, len(played))
         for number in range(count):
-            position, move = played[number * len(played) // count]
-            for page in await pages_to(game, entry, position, move, PICTURE_WIDTH):
-                yield page
+            yield entry, played, number * len(played) // count
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from bot.pages.layout import (
     control,
 )
 from bot.pages.step_picker import (
+    Room,
     SentSteps,
     StepControls,
     StepVerbs,
@@ -24,6 +25,7 @@ from bot.pages.step_picker import (
     group_steps,
     next_part_prompt,
     play_label,
+    room_below,
 )
 from language.texts import gettext
 from presentation.matches.lines import TriedLine, end_move, grow
@@ -48,6 +50,8 @@ class ButtonEntry(MoveEntry):
     """A refused text, for editing."""
     refusal: str = ""
     """Why it was refused."""
+    ready: tuple[Button, ...] = ()
+    """Moves to play at once, in a row above the choices."""
 
     @property
     def is_valid(self) -> bool:
@@ -71,7 +75,12 @@ class ButtonEntry(MoveEntry):
     @property
     def question(self) -> str:
         """The question answered by the buttons."""
-        return next_part_prompt(self.position, self.steps) or super().question
+        return next_part_prompt(self.position, self.steps, self.room) or super().question
+
+    @property
+    def room(self) -> Room:
+        """The room for choices."""
+        return room_below(self.position, self.ready)
 
     @property
     def before(self) -> Move:
@@ -97,7 +106,7 @@ class ButtonEntry(MoveEntry):
         at_start: tuple[Button, ...] | None = None,
         after: tuple[Button, ...] = (),
     ) -> list[Block]:
-        """Return the buttons of the next steps, and the last row.
+        """Return the moves to play at once, the buttons of the next steps, and the last row.
 
         :param style: the style of the button that plays the move.
         :param before: buttons before Back.
@@ -116,8 +125,8 @@ class ButtonEntry(MoveEntry):
             play = (Button(label, controls.play(self.steps), style),)
         back = (Button(gettext("Back"), controls.at(self.before)),)
         last = (*play, *before, *(back if self.is_begun else at_start), *after)
-        buttons = choices(self.position, self.steps, self.group, controls)
-        return [*buttons, *last_row(last)]
+        buttons = choices(self.position, self.steps, self.group, controls, self.room)
+        return [*last_row(self.ready), *buttons, *last_row(last)]
 
     def typing_button(self, controls: StepControls) -> tuple[Button, ...]:
         """Return the button that opens the form, with the refused text if it fits in a control."""

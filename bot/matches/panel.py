@@ -14,17 +14,17 @@ from functools import partial
 from bot.interface.answers import Answer
 from bot.interface.front import Front
 from bot.interface.markup import DISCORD, board_address, markup_for
-from bot.interface.move_entry import ButtonEntry, begin, last_row
+from bot.interface.move_entry import ButtonEntry, begin
 from bot.pages.layout import (
     Block,
     Button,
     Page,
-    Picture,
     attachment,
     control,
     with_board_button,
+    with_link,
 )
-from bot.pages.step_picker import StepControls, StepVerbs, move_label
+from bot.pages.step_picker import StepControls, StepVerbs, move_label, that_fit
 from club.club import Club
 from club.matches.match import Match
 from club.matches.reasons import stale
@@ -35,9 +35,8 @@ from presentation.matches.match import match_scene, short_title
 from presentation.matches.play import (
     Suggestion,
     answered_and_next_words,
-    answered_words,
+    answers_words,
     computers_answers,
-    first_move_words,
     heading_words,
     move_again_words,
     played_words,
@@ -78,7 +77,6 @@ async def panel_page(
     details: Sequence[str] = (),
     offers_skipping: bool = False,
     helps: bool = False,
-    links: tuple[Button, ...] = (),
 ) -> Page:
     """Return the panel for a move.
 
@@ -86,7 +84,6 @@ async def panel_page(
     :param details: lines in small print.
     :param offers_skipping: whether to offer skipping confirmation.
     :param helps: whether to help a newcomer against computers: moves to play at once, and a hint.
-    :param links: buttons below the help.
     """
     version = match.version
     # Short, so that a phone shows it in one line.
@@ -94,8 +91,12 @@ async def panel_page(
     if entry.chosen:
         number = gettext("Match {number}", number=match.id)
         heading = f"{DISCORD.strong(number)} — {entry.chosen}"
-    lines = [each for each in (entry.refusal, notice, heading, entry.question) if each]
     ready = await asyncio.to_thread(suggestions_for, match) if helps else []
+    buttons = that_fit(match.position, _ready_moves(match, ready))
+    entry, ready = replace(entry, ready=buttons), ready[: len(buttons)]
+    # A newcomer's panel has its room for the ideas.
+    heading = "" if helps else heading
+    lines = [each for each in (entry.refusal, notice, heading, entry.question) if each]
     scene = replace(entry.on(match_scene(match)), suggested=tuple(each.shifts for each in ready))
     picture = await scene_picture(scene, width)
     lines += details
@@ -111,12 +112,11 @@ async def panel_page(
         before=before,
         at_start=_at_start(match, hints=helps),
     )
-    if helps or not entry.is_begun:
+    if not (notice if helps else entry.is_begun):
         words = legend(rows, match.position.input.gain_words(), is_for_newcomer=helps)
         numbers = gettext("Numbers: ideas.") if ready else ""
         lines += [f"-# {line}" for line in (str(sentences(words, numbers)),) if line]
-    page = Page(("\n".join(lines), attachment(picture), *rows))
-    return with_ready_moves(match, page, _ready_moves(match, ready), links) if ready else page
+    return Page(("\n".join(lines), attachment(picture), *rows))
 
 
 def legend(rows: Sequence[Block], meaning: str, *, is_for_newcomer: bool) -> str:
@@ -230,7 +230,7 @@ class MoveAnswers:
         if len(match.played) != ply + len(computers_answers(match, ply)):
             return await self.refusal_page(match, user_id, stale(match))
         if in_panel and _has_turn(match, user_id):
-            return await self.panel(match, notice=answered_words(match, ply, DISCORD))
+            return await self.panel(match, notice=answers_words(match, ply, DISCORD))
         before = self._searches_before(match)
         words = answered_and_next_words(match, user_id, ply, before, DISCORD)
         return await self._page(match, user_id, heading_words(match, words))
@@ -252,31 +252,9 @@ class MoveAnswers:
 
 async def first_move_page(match: Match, width: int) -> Page:
     """Return the Play panel for a new match against the bot, with help and a link to the board."""
-    board = Button(gettext("Go to the board"), board_address(match.stored))
-    return await panel_page(
-        match,
-        ButtonEntry(match.position),
-        width=width,
-        notice=first_move_words(),
-        helps=True,
-        links=(board,),
-    )
-
-
-def with_ready_moves(
-    match: Match, panel: Page, ready: tuple[Button, ...], links: tuple[Button, ...] = ()
-) -> Page:
-    """Return the panel with moves to play in one click below its board, and some links at the end.
-
-    If there is no room for all, a button to the panel takes the place of its other buttons.
-    """
-    visible = tuple(block for block in panel.blocks if isinstance(block, str | Picture))
-    rows = panel.blocks[len(visible) :]
-    page = replace(panel, blocks=(*visible, ready, *rows, *last_row(links)))
-    if page.fits():
-        return page
-    other = Button(gettext("Choose another move"), control("at", match.id, match.version, ""))
-    return replace(panel, blocks=(*visible, ready, (other, *links)))
+    page = await panel_page(match, ButtonEntry(match.position), width=width, helps=True)
+    wider = with_link(page, gettext("Go to the board"), board_address(match.stored))
+    return wider if wider.fits() else page
 
 
 def _ready_moves(match: Match, suggestions: Sequence[Suggestion]) -> tuple[Button, ...]:

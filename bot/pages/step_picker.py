@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate, groupby, pairwise
 from operator import attrgetter
 from typing import NamedTuple, TypeVar
@@ -194,21 +194,32 @@ def move_label(message: str, move: str) -> str:
     return gettext(message, move=move if excess <= 0 else f"{move[: -excess - 1]}…")
 
 
-def next_part_prompt(position: Position, prefix: Move) -> str:
+def room_below(position: Position, ready: ButtonRow) -> Room:
+    """Return the room for choices below the board of a position and a row of buttons."""
+    room = Room.beside(position).without(_lines(ready))
+    # With them, there is more text above the board.
+    return replace(room, rows=room.rows - 1) if ready else room
+
+
+def that_fit(position: Position, ready: ButtonRow) -> ButtonRow:
+    """Return the buttons for which there is room in a line, or below a flat board in several."""
+    return ready if position.input.is_flat else (*_lines(ready), ())[0]
+
+
+def next_part_prompt(position: Position, prefix: Move, room: Room) -> str:
     """Return the question for buttons that all lead several steps on, empty for others."""
     steps = _in_order(position, complete(position, prefix).steps)
     if not 0 < len(steps) <= MAX_CHOICES:
         return ""
     if any(
-        len(each) == len(prefix) + 1
-        for each in _expand_few(position, prefix, steps, max_rows(position))
+        len(each) == len(prefix) + 1 for each in _expand_few(position, prefix, steps, room.rows)
     ):
         return ""
     return gettext("Choose the next part of your move") if prefix else gettext("Choose your move")
 
 
 def choices(
-    position: Position, prefix: Move, group: str | None, controls: StepControls
+    position: Position, prefix: Move, group: str | None, controls: StepControls, room: Room
 ) -> list[Block]:
     """Return the rows of buttons for the next step.
 
@@ -222,7 +233,7 @@ def choices(
         return board
     if group is not None and group in group_steps(position, steps):
         chosen = group_steps(position, steps)[group]
-        return [*_step_rows(position, prefix, chosen, controls, Room.beside(position))]
+        return [*_step_rows(position, prefix, chosen, controls, room)]
     suggested = _suggested_buttons(position, prefix, controls)
     choice_rows = position.input.choice_rows(prefix)
     if choice_rows:
@@ -231,9 +242,9 @@ def choices(
             for row in choice_rows
         ]
     elif not suggested:
-        return [*_step_rows(position, prefix, steps, controls, Room.beside(position))]
+        return [*_step_rows(position, prefix, steps, controls, room)]
     else:
-        room = Room.beside(position).without(_lines(suggested))
+        room = room.without(_lines(suggested))
         rows = _step_rows(position, prefix, steps, controls, room)
     suggested_ids = {button.control for button in suggested}
     others = [tuple(each for each in row if each.control not in suggested_ids) for row in rows]

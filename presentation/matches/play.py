@@ -47,11 +47,6 @@ def suggestions_for(match: Match) -> list[Suggestion]:
     ]
 
 
-def first_move_words() -> str:
-    """Return the text above the panel for a new player."""
-    return gettext("Your match has started, and you move first:")
-
-
 def computer_name(name: str, level: Level, number: int = 1) -> str:
     """Return the name of a computer in a match.
 
@@ -159,11 +154,10 @@ def computers_answers(match: Match, ply: int) -> tuple[Played, ...]:
     )
 
 
-def answered_words(match: Match, ply: int, markup: Markup) -> str:
-    """Return the move before ply `ply` and the computers' answers to it."""
-    words = [_own_words(match.played[ply - 1], markup)]
-    words += [_moves_words(match, turn, markup) for turn in in_turns(computers_answers(match, ply))]
-    return str(sentences(*words))
+def answers_words(match: Match, ply: int, markup: Markup) -> str:
+    """Return the computers' answers to the move before ply `ply`."""
+    turns = in_turns(computers_answers(match, ply))
+    return str(sentences(*(_moves_words(match, turn, markup) for turn in turns)))
 
 
 def answered_and_next_words(
@@ -177,7 +171,8 @@ def answered_and_next_words(
         after = gettext("It's your turn.")
     else:
         after = waiting_words(match, searches_before, markup)
-    return str(sentences(answered_words(match, ply, markup), after))
+    own = _own_words(match.played[ply - 1], markup)
+    return str(sentences(own, answers_words(match, ply, markup), after))
 
 
 def _moves_words(match: Match, turn: Sequence[Played], markup: Markup) -> str:

@@ -353,10 +353,7 @@ class ScalusInput(MoveInput[ScalusPosition]):
                     "of a cross"
                 )
             case 0:
-                return lazy_gettext(
-                    "Choose a stone to move, or the lower left stone of a group to stretch or "
-                    "shrink"
-                )
+                return lazy_gettext("Choose a stone to move, or a group's lower left stone")
             case 1 if self.position.all_patterns:
                 return lazy_gettext(
                     "Choose where {cell} goes, or how far its group reaches", cell=prefix[0]

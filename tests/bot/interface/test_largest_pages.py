@@ -35,7 +35,7 @@ from bot.matches import (
 )
 from bot.members import blocks, help, languages, preferences, privacy, rules, sessions, vacations
 from bot.pages import layout
-from bot.pages.layout import Button, Page, with_link
+from bot.pages.layout import Page, with_link
 from bot.ratings import leaderboards, profiles, summaries
 from bot.servers import audit, forum, greetings
 from club.matches.finding import Candidates
@@ -82,7 +82,7 @@ WITHOUT = {
     # The others call these.
     *("_card", "_moved_notice", "_onward_page", "_result_page", "panel_page", "privacy_page"),
     *("puzzle_page", "settings_page", "text_page", "with_board_button", "with_link", "with_note"),
-    *("with_ready_moves", "with_sessions_button"),
+    "with_sessions_button",
     # A heading and a table that is part of a larger page.
     "_page_without_matches",
 }
@@ -145,7 +145,7 @@ async def match_panel(one: Match) -> Page:
     details = ["-# " + NAME * 9] * 4
     return await panel.panel_page(
         one, begin(one.position), width=WIDTH, notice=NAME * 4, details=details, helps=True,
-        offers_skipping=True, links=(Button(gettext("Go to the board"), LINK),),
+        offers_skipping=True,
     )  # fmt: skip
 
 

@@ -33,7 +33,7 @@ async def test_the_panel_shows_the_computers_reply_and_continues_the_match(club:
     await club.think()
     answer = turn_sentence((await match_of(club)).played[1], "TestBot Doorstep")
     panel = panel_of(club, place, waiting)
-    assert text_of(panel).startswith(f"You played **a1**. {answer}\n**Skirt")
+    assert text_of(panel).startswith(f"{answer}\nChoose")
     assert panel.attachments
     assert "Type" in labels_of(panel)
     typing = await club.click_anyway(club.ada, waiting.response, club.control_of(panel, "Type"))

@@ -7,8 +7,8 @@ from typing import Any
 import discord
 import pytest
 
-from bot.matches.panel import with_ready_moves
-from bot.pages.layout import Button, Page
+from bot.matches.panel import first_move_page
+from bot.pages import step_picker
 from presentation.phrases import first_sentence
 from rules.registry import GAMES
 from storage.matches import match_lists
@@ -83,7 +83,7 @@ async def test_the_first_move_takes_two_clicks(club: World, game: str) -> None:
     match_start = await club.ada.click(page, custom_id=button(page, "begin", game, 1))
     panel = match_start.followups[-1]
     assert panel.ephemeral
-    assert "you move first" in text_of(panel)
+    assert panel.attachments
     ready = next(label for label in labels_of(panel) if label.startswith("1 "))
     played = await club.ada.click(panel, label=ready)
     assert f"You played **{ready.removeprefix('1 ')}**" in text_of(played.response)
@@ -98,29 +98,21 @@ async def test_the_first_move_panel_also_offers_every_other_move(club: World) ->
     match_start = await club.ada.click(page, custom_id=button(page, "begin", "scala", 1))
     panel = match_start.followups[-1]
     labels = labels_of(panel)
-    assert [label[:2] for label in labels[:3]] == ["1 ", "2 ", "3 "]
-    assert "d6" in labels[3:]
+    assert [label[:2] for label in labels[:2]] == ["1 ", "2 "]
+    assert "d6" in labels[2:]
     assert "Go to the board" in labels_of(panel)
 
 
-async def test_a_full_panel_gives_way_to_suggested_moves_and_a_link_to_it(
-    club: World,
-) -> None:
-    page = await club.ada.slash(club.channel, "help")
-    pressed = button(page.response, "begin", "skirt", 1)
-    await club.ada.click(page.response, custom_id=pressed)
+@pytest.mark.parametrize("game", ["scala", "scalus", "skirt", "passtally"])
+async def test_the_ideas_of_a_first_panel_take_the_place_of_rows(club: World, game: str) -> None:
+    page = await help_on(club)
+    match_start = await club.ada.click(page, custom_id=button(page, "begin", game, 1))
     match = await club.bot.club.matches.find(1)
-    rows = [tuple(Button(f"{row}{at}", f"sw|x|{row}|{at}") for at in range(5)) for row in range(6)]
-    full = Page(("Choose a cell", *rows))
-    assert full.fits()
-    ready = (Button("Play e1", "sw|confirm|1|1|e1"), Button("Play a1", "sw|confirm|1|1|a1"))
-    board = Button("Go to the board", "https://discord.com/channels/1/2")
-    extended = with_ready_moves(match, full, ready, (board,))
-    assert extended.fits()
-    labels = [each.label for row in extended.blocks if isinstance(row, tuple) for each in row]
-    assert labels == ["Play e1", "Play a1", "Choose another move", "Go to the board"]
-    opened = await club.click_anyway(club.ada, page.response, f"sw|at|1|{match.version}|")
-    assert "Choose an outer cell" in reply_text(opened)
+    panel = await first_move_page(match, 500)
+    rows = [block for block in panel.blocks if isinstance(block, tuple)]
+    lines = [line for row in rows[:-1] for line in step_picker._lines(row)]
+    assert len(lines) <= step_picker.max_rows(match.position)
+    assert labels_of(match_start.followups[-1])[: len(rows[0])] == [each.label for each in rows[0]]
 
 
 async def test_the_challenge_button_opens_the_form_and_posts_nothing_by_itself(club: World) -> None:

@@ -10,6 +10,7 @@ import pytest
 from bot.interface.move_entry import ButtonEntry
 from bot.pages.layout import Block, Button, Page, Picture, control
 from bot.pages.step_picker import (
+    Room,
     StepControls,
     StepVerbs,
     choices,
@@ -33,7 +34,7 @@ def beginning(name: str, **options: int) -> Position:
 
 
 def rows_of(position: Position, prefix: Move = (), group: str | None = None) -> list[list[Button]]:
-    rows = choices(position, prefix, group, CONTROLS)
+    rows = choices(position, prefix, group, CONTROLS, Room.beside(position))
     return [list(row) for row in rows if isinstance(row, tuple)]
 
 
@@ -152,7 +153,7 @@ def clicks_to(position: Position, move: Move) -> int:
     steps, group, clicks = add_forced_steps(position, ()), None, 0
     while steps != move:
         assert len(complete(position, steps).steps) != 1 or steps in position.moves()
-        page = choices(position, steps, group, CONTROLS)
+        page = choices(position, steps, group, CONTROLS, Room.beside(position))
         check_fits(page)
         carried = [
             split_steps(button.control.split("|")[-1])
