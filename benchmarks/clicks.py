@@ -228,7 +228,7 @@ def match_at(game: Game, entry: dict[str, Any], position: Position) -> Match:
         id=17, game=game.key, options=recorded.options_of(game, entry), setup={}, guild_id=1,
         state="running", version=40, to_move=position.to_move, ply=40,
         created_at=LONG_AGO, turn_started_at=LONG_AGO, ended_at=None, result=None,
-        challenge_id=None, pace="", deadline=None,
+        challenge_id=None, pace="", deadline=None, runs_out_at=None,
         wakes_at=None, paused_until=None, time_left=None, rated=False, ended_number=None,
         unrated=None, guided=False, event_id=None, from_pool=False, seats=seats,
         places=(MatchPlace(1, 1, 1, match_id=17),),

@@ -21,6 +21,7 @@ from club.matches.play import Matches
 from club.members.blocks import Blocks
 from club.members.languages import Languages
 from club.members.membership import Directory, Membership, NoDirectory
+from club.members.own_days import OwnDays
 from club.members.preferences import PersonalPreferences
 from club.members.privacy import PersonalData
 from club.members.sessions import WebSessions
@@ -125,6 +126,7 @@ class Club:
         self.archive = Archive(store, self.matches)
         self.offers = Offers(store, self.matches, clock)
         self.vacations = Vacations(store, clock, self.matches.alarms.wake)
+        self.own_days = OwnDays(self.vacations)
         self.preferences = PersonalPreferences(store, clock)
         self.blocks = Blocks(store, clock)
         self.follows = Follows(store, clock)

@@ -23,6 +23,7 @@ from datetime import datetime, timedelta
 
 from club.challenges import changes as challenge_changes
 from club.members import vacations as event_vacations
+from club.members.own_day import EVERY_DAY, own_day_of
 from club.outbox import notices
 from club.paces import DAY, HOUR, pace_of
 from storage.challenges import challenges as stored_challenges
@@ -31,9 +32,8 @@ from storage.database.shards import ALL, Shards
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import match_lists
-from storage.matches import matches as stored_matches
 from storage.matches.match import StoredMatch
-from storage.members import vacations
+from storage.members import preferences, vacations
 
 log = logging.getLogger(__name__)
 
@@ -309,6 +309,12 @@ async def _time_stopped(
     return stopped
 
 
+def _mover(match: StoredMatch) -> int:
+    """Return the player to move of a running match."""
+    assert match.to_move is not None
+    return match.seats[match.to_move - 1].user_id
+
+
 async def _postpone_challenges(
     tx: Transaction, shards: Shards, began: datetime, ended: datetime
 ) -> None:
@@ -336,6 +342,8 @@ async def _give_back_batch(tx: Transaction, key: str) -> None:
     )
     moved = downtime.moved
     stopped = await _time_stopped(tx, timed, began, ended)
+    people = await preferences.with_time_zone(tx, {_mover(match) for match in timed})
+    own_days = {each.user_id: own_day_of(each) for each in people}
     for match in timed:
         assert match.deadline is not None
         # A turn that began during the downtime lost only the rest of it.
@@ -343,8 +351,8 @@ async def _give_back_batch(tx: Transaction, key: str) -> None:
         if not lost or (duration <= SHORT_DOWNTIME and match.deadline - began > HOUR):
             continue
         moved += 1
-        wakes_at = match.wakes_at and match.wakes_at + lost
-        await stored_matches.set_clock(tx, match.id, match.deadline + lost, wakes_at)
+        own = own_days.get(_mover(match), EVERY_DAY)
+        await event_vacations.give_time(tx, match, lost, own, ended)
         if duration >= HOUR or match.deadline < ended + DAY:
             # Other cards keep showing the former deadline, which is close enough, so a short
             # restart doesn't edit every card.

@@ -81,7 +81,7 @@ class Alarms:
         stored = await stored_matches.get(tx, match_id, locked=True)
         if stored is not None:
             later = self._clock() + WAKE_RETRY_DELAY
-            await stored_matches.set_clock(tx, match_id, stored.deadline, later)
+            await stored_matches.set_alarm(tx, match_id, later)
 
     async def wake(self, match_id: int) -> None:
         """Handle a match whose clock is due: remind, end the pause or end the match."""
@@ -122,7 +122,7 @@ class Alarms:
             return
         if stored.to_move is None or stored.version != due.version:
             return
-        await stored_matches.set_clock(tx, stored.id, stored.deadline, stored.deadline)
+        await stored_matches.set_alarm(tx, stored.id, stored.deadline)
         await kind_of(stored.seats[stored.to_move - 1]).remind(tx, stored, now)
 
     async def _saved_by_vacation(self, match: Match, now: datetime) -> bool:

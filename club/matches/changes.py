@@ -153,7 +153,8 @@ async def pause(tx: Transaction, match: Match, until: datetime, now: datetime) -
     stored = await lock_match(tx, match)
     remaining = await time_left(tx, stored, now)
     seconds = None if remaining is None else round(remaining.total_seconds())
-    paused = await _set_clock(tx, match, stored, TurnClock(None, until, until, seconds), now)
+    clock = TurnClock(None, until, paused_until=until, time_left=seconds)
+    paused = await _set_clock(tx, match, stored, clock, now)
     await notices.show_change(tx, paused.stored, now)
     return paused
 
@@ -249,6 +250,7 @@ async def begin(
             from_pool=agreement.from_pool,
             bank=pace.bank,
             deadline=clock.deadline,
+            runs_out_at=clock.runs_out_at,
             wakes_at=clock.wakes_at,
         ),
     )

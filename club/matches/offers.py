@@ -19,6 +19,7 @@ from club.matches.match import Match, MatchChange, Player
 from club.matches.offer_kinds import SILENCE, VERBS, Verb
 from club.matches.play import Matches
 from club.matches.reasons import player_in, stale
+from club.members.own_day import own_day_of
 from club.members.vacations import vacation_end
 from club.outbox import notices
 from club.references import BoardOf, Control, Name, Names
@@ -30,6 +31,7 @@ from storage.matches import matches as stored_matches
 from storage.matches import offers as stored_offers
 from storage.matches.match import StoredMatch
 from storage.matches.offers import Kind, Offer, OfferState
+from storage.members import preferences
 
 log = logging.getLogger(__name__)
 
@@ -201,8 +203,10 @@ class Offers:
                     return await self._carry_out(tx, match, offer, player.user_id, now)
             if time := verb.time_to_answer(match, player, now):
                 assert match.player_to_move is not None
-                begins = await vacation_end(tx, match.player_to_move.user_id, now) or now
-                stored = await _set_deadline(tx, stored, begins + time)
+                user_id = match.player_to_move.user_id
+                begins = await vacation_end(tx, user_id, now) or now
+                own = own_day_of(await preferences.get(tx, user_id))
+                stored = await _set_deadline(tx, stored, own.ends(begins + time))
             if time is None and latest is not None and latest.state == "withdrawn":
                 # The others were already mentioned for it.
                 await notices.show_change(tx, stored, now)

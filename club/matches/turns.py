@@ -8,8 +8,9 @@ from datetime import datetime, timedelta
 
 from club.matches.match import CONDITIONAL, Match
 from club.members import vacations as event_vacations
+from club.members.own_day import EVERY_DAY, OwnDay, applies_to, own_day_of
 from club.members.vacations import vacation_end
-from club.paces import Pace, pace_of, reminder_at
+from club.paces import HOUR, Pace, pace_of, reminder_at
 from rules.replay import Played
 from storage.database.transaction import Transaction
 from storage.matches import offers as stored_offers
@@ -125,6 +126,8 @@ class TurnClock:
 
     deadline: datetime | None = None
     wakes_at: datetime | None = None
+    runs_out_at: datetime | None = None
+    """When its time is used up, if the player's time off moves the deadline."""
     paused_until: datetime | None = None
     time_left: int | None = None
     """Remaining seconds while the clocks are paused."""
@@ -160,36 +163,44 @@ async def clock_for_turn(
 
     :param event_id: the event of the match, which limits vacations.
     """
-    begins = now
+    begins, own = now, EVERY_DAY
     is_timed = allowance.time is not None and allowance.paused_until is None
     if is_timed and pace.is_slow and not allowance.is_of_team:
         # The lock makes a vacation that starts at this moment wait until the turn has begun.
-        await stored_preferences.get(tx, user_id, locked=True)
-        begins = await vacation_end(tx, user_id, now, event_id) or now
-    return turn_clock(pace, begins, allowance)
+        person = await stored_preferences.get(tx, user_id, locked=True)
+        begins, own = await vacation_end(tx, user_id, now, event_id) or now, own_day_of(person)
+    return turn_clock(pace, begins, allowance, own)
 
 
-def turn_clock(pace: Pace, begins: datetime, allowance: Allowance) -> TurnClock:
+def turn_clock(
+    pace: Pace, begins: datetime, allowance: Allowance, own: OwnDay = EVERY_DAY
+) -> TurnClock:
     """Like `clock_for_turn`, with the player's vacation already looked up.
 
     :param begins: now, or the end of the player's vacation.
     """
     time, paused_until = allowance.time, allowance.paused_until
     if time is None:
-        return TurnClock(None, paused_until, paused_until)
+        return TurnClock(None, paused_until, paused_until=paused_until)
     if paused_until is not None:
-        return TurnClock(None, paused_until, paused_until, round(time.total_seconds()))
-    deadline = begins + time
+        seconds = round(time.total_seconds())
+        return TurnClock(None, paused_until, paused_until=paused_until, time_left=seconds)
+    runs_out_at = begins + time
     if allowance.whole is None and time == pace.time:
-        deadline = pace.deadline(begins) or deadline
+        runs_out_at = pace.deadline(begins) or runs_out_at
+    deadline = runs_out_at
+    if applies_to(pace) and own.has_time_off:
+        # A turn that was interrupted in time off may have used up its time.
+        deadline = own.ends(runs_out_at if time else begins + HOUR)
+    moved = runs_out_at if deadline > runs_out_at else None
     if not pace.reminds:
-        return TurnClock(deadline, deadline)
+        return TurnClock(deadline, deadline, moved)
     if allowance.is_of_team:
-        reminder = begins + (deadline - begins) / 2
+        reminder = begins + (runs_out_at - begins) / 2
     else:
-        reminder = reminder_at(deadline, time if allowance.whole is None else allowance.whole)
+        reminder = reminder_at(runs_out_at, time if allowance.whole is None else allowance.whole)
     # A turn that continues with little time has just been announced and needs no reminder.
-    return TurnClock(deadline, reminder if reminder > begins else deadline)
+    return TurnClock(deadline, reminder if reminder > begins else deadline, moved)
 
 
 async def away_until(tx: Transaction, match: StoredMatch, now: datetime) -> datetime | None:
@@ -217,7 +228,7 @@ def time_left_from(match: StoredMatch, runs_from: datetime) -> timedelta | None:
         return timedelta(seconds=match.time_left)
     if match.deadline is None or match.to_move is None:
         return None
-    return max(match.deadline - runs_from, timedelta())
+    return max((match.runs_out_at or match.deadline) - runs_from, timedelta())
 
 
 def allowance_of(match: StoredMatch, seat: int) -> timedelta | None:
@@ -317,11 +328,12 @@ def clocks_after(
     follower = moves[-1].played.after.to_move
     if not begins or follower is None:
         return MoveClocks(times, banks, None)
-    begins_at = presence.away.get(stored.seats[follower - 1].user_id, now)
-    allowance = Allowance(
-        remaining, paused_until=stored.paused_until, is_of_team=_is_of_team(stored, follower)
-    )
-    clock = turn_clock(pace.at(stored.seats[follower - 1].hour), begins_at, allowance)
+    seat = stored.seats[follower - 1]
+    begins_at = presence.away.get(seat.user_id, now)
+    allowance = Allowance(remaining, paused_until=stored.paused_until, is_of_team=seat.is_team)
+    person = presence.preferences.get(seat.user_id)
+    own = EVERY_DAY if person is None else own_day_of(person)
+    clock = turn_clock(pace.at(seat.hour), begins_at, allowance, own)
     return MoveClocks(times, banks, clock)
 
 

@@ -3,6 +3,7 @@
 Each player has a number of days per calendar year (UTC). They are taken in advance, or one by one
 when a clock would run out. A vacation moves the deadlines of current turns. The time of a turn that
 begins during a vacation starts at its end. The cards of all their matches say that they are away.
+The vacation of someone who chose a time zone ends at midnight there, after at least the days taken.
 
 Locking order: matches before people, as in changes of matches.
 """
@@ -15,8 +16,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple, TypeVar
 
+from club.members.own_day import OwnDay, applies_to, own_day_of
 from club.outbox import notices
-from club.paces import DAY, pace_of
+from club.paces import DAY, HOUR, pace_of
 from club.parts import LoadedParts
 from language.texts import N_
 from rules.refusal import Refusal
@@ -55,8 +57,8 @@ LIMITS: LoadedParts[tuple[Transaction, int], Limit] = LoadedParts()
 """The limit of an event, by its number."""
 
 Result = TypeVar("Result")
-VacationChange = Callable[[Transaction, Sequence[StoredMatch], datetime], Awaitable[Result]]
-"""A change of a player's vacations, given the locked turns it affects."""
+TurnsChange = Callable[[Transaction, Sequence[StoredMatch], datetime], Awaitable[Result]]
+"""A change of a player's vacations or time off, given the locked turns it affects."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +131,7 @@ class Vacations:
             await _take(tx, user_id, days, turns, now)
             return await _status(tx, user_id, now)
 
-        return await self._change(user_id, take)
+        return await self.change_turns(user_id, take)
 
     async def end(self, user_id: int) -> tuple[int, Status]:
         """End a vacation. Days that have not begun can be taken later.
@@ -146,25 +148,33 @@ class Vacations:
                 raise Refusal("not_away", N_("You aren't on vacation."))
             returned = 0
             before = await time_stopped(tx, user_id, turns)
+            time_returned = timedelta()
+            own = own_day_of(await preferences.get(tx, user_id))
             for vacation in unfinished:
-                rest = vacation.ends_at - max(now, vacation.begins_at)
-                unbegun = min(rest // DAY, vacation.days)
+                begun_until = max(now, vacation.begins_at)
+                unbegun, ends_at = 0, vacation.ends_at
+                while unbegun < vacation.days:
+                    day_before = own.days_after(vacation.ends_at, -unbegun - 1)
+                    if day_before < begun_until:
+                        break
+                    unbegun, ends_at = unbegun + 1, day_before
                 returned += unbegun
-                ends_at, days = vacation.ends_at - unbegun * DAY, vacation.days - unbegun
+                time_returned += vacation.ends_at - ends_at
+                days = vacation.days - unbegun
                 await stored_vacations.shorten(tx, vacation.id, ends_at, days)
             await stored_vacations.hide(tx, [vacation.id for vacation in unfinished])
             if returned:
                 after = await time_stopped(tx, user_id, turns)
-                await _shift(tx, turns, -returned * DAY, _differences(before, after))
+                await _shift(tx, user_id, turns, -time_returned, now, _differences(before, after))
             await _update_cards(tx, user_id, now)
             return returned, await _status(tx, user_id, now)
 
-        return await self._change(user_id, end_now)
+        return await self.change_turns(user_id, end_now)
 
-    async def _change(self, user_id: int, change: VacationChange[Result]) -> Result:
-        """Change a player's vacations, with a retry if one of their turns has just begun.
+    async def change_turns(self, user_id: int, change: TurnsChange[Result]) -> Result:
+        """Change the clocks of a player's turns, with a retry if one of them has just begun.
 
-        Turns whose time is up are over first, so that a vacation can't save them.
+        Turns whose time is up are over first, so that no change can save them.
         """
         woken: set[int] = set()
 
@@ -177,7 +187,7 @@ class Vacations:
             try:
                 result = await self._store.write(change_unless_due)
             except Outdated:
-                log.info("a turn of user %s began during a change of vacation; retrying", user_id)
+                log.info("a turn of user %s began during a change of clocks; retrying", user_id)
                 continue
             if not isinstance(result, _DueTurns):
                 return result
@@ -224,7 +234,7 @@ async def save(tx: Transaction, user_id: int, match: StoredMatch, now: datetime)
         automatic=True,
     )
     after = await time_stopped(tx, user_id, turns)
-    await _shift(tx, turns, days * DAY, _differences(before, after))
+    await _shift(tx, user_id, turns, days * DAY, now, _differences(before, after))
     await _update_cards(tx, user_id, now)
     return True
 
@@ -308,17 +318,22 @@ async def _take(
     tx: Transaction, user_id: int, days: int, turns: Sequence[StoredMatch], now: datetime
 ) -> None:
     begins_at = await vacation_end(tx, user_id, now) or now
+    person = await preferences.get(tx, user_id)
+    own = own_day_of(person)
+    ends_at = own.days_after(begins_at, days)
+    if person.zone is not None:
+        ends_at = own.end_of_day(ends_at)
     before = await time_stopped(tx, user_id, turns)
     await stored_vacations.add(
         tx,
         user_id=user_id,
         begins_at=begins_at,
-        ends_at=begins_at + days * DAY,
+        ends_at=ends_at,
         days=days,
         automatic=False,
     )
     after = await time_stopped(tx, user_id, turns)
-    await _shift(tx, turns, days * DAY, _differences(before, after))
+    await _shift(tx, user_id, turns, ends_at - begins_at, now, _differences(before, after))
     await _update_cards(tx, user_id, now)
 
 
@@ -381,18 +396,50 @@ def _differences(
 
 async def _shift(
     tx: Transaction,
+    user_id: int,
     turns: Sequence[StoredMatch],
     by: timedelta,
+    now: datetime,
     in_events: Mapping[int, timedelta],
 ) -> None:
     """Move the deadlines of turns.
 
     :param in_events: different shifts for matches of events, by match.
     """
+    own = own_day_of(await preferences.get(tx, user_id))
     for match in turns:
-        own = in_events.get(match.id, by)
-        if own and match.deadline is not None and match.wakes_at is not None:
-            await stored_matches.set_clock(tx, match.id, match.deadline + own, match.wakes_at + own)
+        of_match = in_events.get(match.id, by)
+        if of_match:
+            await give_time(tx, match, of_match, own, now)
+
+
+async def give_time(
+    tx: Transaction, match: StoredMatch, by: timedelta, own: OwnDay, now: datetime
+) -> None:
+    """Give time back to the turn of a locked match, or take back what was given.
+
+    The deadline is moved from the end of the time itself, so no time off is given twice.
+
+    :param own: the own day of the player to move.
+    """
+    if match.deadline is None or match.wakes_at is None or match.to_move is None:
+        return
+    runs_out_at = (match.runs_out_at or match.deadline) + by
+    deadline = runs_out_at
+    if match.runs_out_at is not None:
+        user_id = match.seats[match.to_move - 1].user_id
+        continues_at = await vacation_end(tx, user_id, now, match.event_id) or now
+        if runs_out_at < continues_at:
+            # The turn was interrupted in time off, after its time was used up.
+            deadline = continues_at + HOUR
+    if applies_to(pace_of(match.pace)):
+        deadline = own.ends(deadline)
+    if by > timedelta():
+        # Fewer hours off than before don't shorten the turn.
+        deadline = max(deadline, match.deadline)
+    wakes_at = deadline if match.wakes_at == match.deadline else match.wakes_at + by
+    moved = runs_out_at if deadline > runs_out_at else None
+    await stored_matches.set_clock(tx, match.id, deadline, min(wakes_at, deadline), moved)
 
 
 async def _update_cards(tx: Transaction, user_id: int, now: datetime) -> None:

@@ -258,6 +258,8 @@ class StoredMatch:
     """The pace, as a text of `club.paces`."""
     deadline: datetime | None
     """The deadline of the seat to move. None without a limit or while clocks are paused."""
+    runs_out_at: datetime | None
+    """When its time is used up, if the deadline was moved from then to the end of its time off."""
     wakes_at: datetime | None
     """When the match needs attention if no one moves."""
     paused_until: datetime | None

@@ -145,6 +145,7 @@ class NewMatch:
     bank: int | None = None
     """Seconds on each player's clock, if the pace has a bank."""
     deadline: datetime | None = None
+    runs_out_at: datetime | None = None
     wakes_at: datetime | None = None
 
 
@@ -158,6 +159,7 @@ class MatchFields(TypedDict, total=False):
     ended_at: datetime | None
     result: Result | None
     deadline: datetime | None
+    runs_out_at: datetime | None
     wakes_at: datetime | None
     paused_until: datetime | None
     time_left: int | None
@@ -218,6 +220,7 @@ async def add(tx: Transaction, new: NewMatch) -> StoredMatch:
         "pace": terms.pace,
         "rated": terms.rated,
         "deadline": new.deadline,
+        "runs_out_at": new.runs_out_at,
         "wakes_at": new.wakes_at,
         "awaits_computer": is_computers_turn,
         "is_counted": False,
@@ -379,14 +382,27 @@ async def set_bank(tx: Transaction, match_id: int, seat: int, seconds: int) -> N
 
 
 async def set_clock(
-    tx: Transaction, match_id: int, deadline: datetime | None, wakes_at: datetime | None
+    tx: Transaction,
+    match_id: int,
+    deadline: datetime | None,
+    wakes_at: datetime | None,
+    runs_out_at: datetime | None = None,
 ) -> None:
     """Move the deadline of the current turn, in the transaction that has locked the match.
 
     Its version stays, since everything on people's screens is still valid.
+
+    :param runs_out_at: when the time of the turn is used up, if the deadline is later.
     """
     of_match = MATCHES.c.id == match_id
-    await tx.execute(update(MATCHES).where(of_match).values(deadline=deadline, wakes_at=wakes_at))
+    values = {"deadline": deadline, "runs_out_at": runs_out_at, "wakes_at": wakes_at}
+    await tx.execute(update(MATCHES).where(of_match).values(values))
+
+
+async def set_alarm(tx: Transaction, match_id: int, wakes_at: datetime | None) -> None:
+    """Set when a match needs attention next, in the transaction that has locked it."""
+    of_match = MATCHES.c.id == match_id
+    await tx.execute(update(MATCHES).where(of_match).values(wakes_at=wakes_at))
 
 
 async def leave(tx: Transaction, match_id: int, seat: int) -> None:

@@ -41,6 +41,14 @@ class Preferences:
 
     None if it is unknown or unsupported.
     """
+    zone: str | None = None
+    """The name of the chosen time zone, or None for none, so without time off."""
+    off_from: int = 0
+    """When the hours off begin in which no turn of theirs ends, in minutes after midnight."""
+    off_until: int = 0
+    """When they end, the same if there are none."""
+    days_off: str = ""
+    """The weekdays off, such as `56` for Saturday and Sunday."""
 
 
 PEOPLE = table_of(
@@ -78,6 +86,17 @@ async def hidden(tx: Transaction, user_ids: Collection[int]) -> frozenset[int]:
     """Return the users hidden from global leaderboards and web pages, among these."""
     rows = await tx.execute(_HIDDEN, {"among": [*user_ids]})
     return frozenset(rows.scalars())
+
+
+_WITH_ZONE = select(*PEOPLE.c).where(
+    PEOPLE.c.user_id.in_(bindparam("among", expanding=True)), PEOPLE.c.zone.is_not(None)
+)
+
+
+async def with_time_zone(tx: Transaction, user_ids: Collection[int]) -> tuple[Preferences, ...]:
+    """Return the people among some users who have chosen a time zone."""
+    rows = await tx.execute(_WITH_ZONE, {"among": [*user_ids]})
+    return tuple(Preferences(*row) for row in rows)
 
 
 async def save(tx: Transaction, person: Preferences) -> None:

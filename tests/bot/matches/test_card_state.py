@@ -45,6 +45,7 @@ def a_match(moves: int = 4, **changes: Any) -> Match:
         challenge_id=None,
         pace="none",
         deadline=None,
+        runs_out_at=None,
         wakes_at=None,
         paused_until=None,
         time_left=None,

@@ -61,6 +61,7 @@ async def test_a_match_comes_back_as_it_was_added(store: Store) -> None:
         challenge_id=None,
         pace="none",
         deadline=None,
+        runs_out_at=None,
         wakes_at=None,
         paused_until=None,
         time_left=None,
