@@ -35,6 +35,21 @@ _SHORT = (
     lazy_pgettext("short month", "Dec"),
 )
 
+_WEEKDAYS = (
+    lazy_pgettext("weekday", "Monday"),
+    lazy_pgettext("weekday", "Tuesday"),
+    lazy_pgettext("weekday", "Wednesday"),
+    lazy_pgettext("weekday", "Thursday"),
+    lazy_pgettext("weekday", "Friday"),
+    lazy_pgettext("weekday", "Saturday"),
+    lazy_pgettext("weekday", "Sunday"),
+)
+
+
+def weekday_name(weekday: int) -> str:
+    """ "Saturday", of 0 to 6, from Monday."""
+    return str(_WEEKDAYS[weekday])
+
 
 def month_name(month: int) -> str:
     """ "October", of 1 to 12."""

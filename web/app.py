@@ -48,7 +48,7 @@ from web.http.templating import (
 )
 from web.http.view import BadAddress, NoPage, NotSignedIn, View
 from web.matches import actions, archive, match, plates, play
-from web.members import account, rules
+from web.members import account, own_day, rules
 from web.ratings import profiles
 from web.servers import server
 
@@ -60,6 +60,7 @@ ROUTES: Sequence[Route] = (
     *my_page.ROUTES,
     *start.ROUTES,
     *account.ROUTES,
+    *own_day.ROUTES,
     *rules.ROUTES,
     *match.ROUTES,
     *plates.ROUTES,

@@ -71,6 +71,7 @@ async def my_page(visit: PrivateVisit) -> View:
         "sections": await SECTIONS.of(visit),
         "panels": await PANELS.of(visit),
         "sessions": reader.to(f"{ME}/sessions"),
+        "own_day": reader.to(f"{ME}/day"),
     }
     return View("me.html", gettext("My page"), "", values, is_private=True)
 

@@ -7,6 +7,7 @@ from bot.interface.controls import on_control
 from bot.interface.front import FrontCog, command
 from bot.interface.languages import spoken_by
 from bot.interface.markup import DISCORD
+from bot.members.own_day import own_day_blocks
 from bot.pages.layout import Block, Button, Page, choice_button, control
 from club.parts import Parts
 from language.texts import N_, gettext
@@ -44,7 +45,8 @@ def preferences_page(person: Preferences) -> Page:
     else:
         confirming = Button(gettext("Confirm moves"), control("confirming", "on"))
     notice_text, playing = "\n".join(_notice_lines(person)), "\n".join(_playing_lines(person))
-    return Page((notice_text, notices, (digest,), playing, (confirming,), *SECTIONS.of(person)))
+    core = notice_text, notices, (digest,), *own_day_blocks(person), playing, (confirming,)
+    return Page((*core, *SECTIONS.of(person)))
 
 
 class PreferenceCommands(FrontCog):

@@ -22,6 +22,7 @@ from bot.matches.play import PlayCommands, PlayPanel
 from bot.members.blocks import BlockCommands
 from bot.members.help import HelpCommands
 from bot.members.languages import LanguageCommands, ServerLanguagePage
+from bot.members.own_day import OwnDayControls
 from bot.members.preferences import PreferenceCommands
 from bot.members.privacy import PrivacyCommands
 from bot.members.rules import RulesCommands
@@ -55,6 +56,7 @@ CORE: tuple[type[FrontCog], ...] = (
     ResignAndAbortCommands,
     VacationCommands,
     PreferenceCommands,
+    OwnDayControls,
     LanguageCommands,
     ServerLanguagePage,
     PrivacyCommands,

@@ -136,9 +136,16 @@ def typed_minutes(text: str) -> int | None:
 
 
 def zones_at(minutes: int, now: datetime) -> tuple[str, ...]:
-    """Return the zones of well-known cities where it is about this time of day, west to east."""
+    """Return the zones of well-known cities where it is about this time of day, west to east.
+
+    :raises Refusal: `time`, if it is that time nowhere.
+    """
     typed = minutes * MINUTE
-    return tuple(zone for zone in WELL_KNOWN if _is_near(_time_of_day(zone, now), typed))
+    zones = tuple(zone for zone in WELL_KNOWN if _is_near(_time_of_day(zone, now), typed))
+    if not zones:
+        words = N_("It's {time} nowhere at the moment. Enter what time it is for you now.")
+        raise Refusal("time", words, time=f"{minutes // 60:02}:{minutes % 60:02}")
+    return zones
 
 
 def _time_of_day(zone: str, now: datetime) -> timedelta:

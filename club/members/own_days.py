@@ -55,7 +55,7 @@ class OwnDays:
         if (off_from is None) != (off_until is None):
             raise Refusal(
                 "time",
-                N_("Enter when your hours off begin and when they end, or leave both empty."),
+                N_("Enter when your hours off begin and end, or leave both empty."),
             )
         from_, until = off_from or 0, off_until or 0
         if (until - from_) % (24 * 60) * MINUTE > MAX_HOURS_OFF:

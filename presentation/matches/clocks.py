@@ -32,7 +32,7 @@ def clock_words(match: Match, markup: Markup) -> str:
         time=markup.moment(stored.deadline),
         relative=markup.relative(stored.deadline),
     )
-    return _with_vacation(words, match, markup)
+    return _with_absence(words, match, markup)
 
 
 def away_lines(match: Match, away: Mapping[int, datetime], markup: Markup) -> list[str]:
@@ -90,12 +90,20 @@ def _mover_words(match: Match, name: str, markup: Markup) -> str:
         time=markup.moment(stored.deadline),
         relative=markup.relative(stored.deadline),
     )
-    return _with_vacation(words, match, markup)
+    return _with_absence(words, match, markup)
 
 
-def _with_vacation(words: str, match: Match, markup: Markup) -> str:
-    """Add the end of the vacation of the player to move, if any."""
-    if match.away_until is None:
-        return words
-    away = gettext("On vacation until {time}.", time=markup.moment(match.away_until))
-    return str(sentences(words, away))
+def _with_absence(words: str, match: Match, markup: Markup) -> str:
+    """Add the vacation of the player to move, and that their time off moves the deadline, if any.
+
+    Nothing else of their time off is told.
+    """
+    lines = [words]
+    player = match.player_to_move
+    if match.stored.runs_out_at is not None and player is not None:
+        name = markup.name(player.name)
+        lines.append(gettext("Extended to the end of {name}'s time off.", name=name))
+    if match.away_until is not None:
+        away = gettext("On vacation until {time}.", time=markup.moment(match.away_until))
+        lines.append(away)
+    return str(sentences(*lines))

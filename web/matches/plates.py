@@ -104,7 +104,7 @@ async def pace_lines(site: Site, match: Match, markup: Markup) -> list[Html]:
     """Return the turn with the pace, what the clock on a plate doesn't say, and who is away."""
     turn, *_ = clock_lines(match, markup)
     stored = match.stored
-    is_plain = stored.paused_until is None and match.away_until is None
+    is_plain = stored.paused_until is stored.runs_out_at is match.away_until is None
     has_plate = is_plain and match.team_to_move is None
     clock = "" if has_plate else clock_words(match, markup)
     away = await site.club.vacations.away_in(match.stored)
