@@ -33,7 +33,17 @@ from bot.matches import (
     offers,
     panel,
 )
-from bot.members import blocks, help, languages, preferences, privacy, rules, sessions, vacations
+from bot.members import (
+    blocks,
+    help,
+    languages,
+    own_day,
+    preferences,
+    privacy,
+    rules,
+    sessions,
+    vacations,
+)
 from bot.pages import layout
 from bot.pages.layout import Page, with_link
 from bot.ratings import leaderboards, profiles, summaries
@@ -255,7 +265,10 @@ def scenes_of_rules() -> Iterator[Scene]:
 def scenes_of_members() -> Iterator[Scene]:
     blocked = tuple(filled(Block, blocked_id=number) for number in range(PAGE_SIZE))
     yield partial(blocks._blocks_page, Blocked(blocked, 1, 500), NAME * 3)
-    yield partial(preferences.preferences_page, filled(Preferences))
+    values = {"zone": "America/Argentina/Buenos_Aires", "off_from": 1320, "off_until": 480}
+    person = replace(filled(Preferences), **values, days_off="25")
+    yield partial(preferences.preferences_page, person)
+    yield partial(own_day.own_day_page, person)
     holdings = StoredData(defaultdict(lambda: ID), filled(Preferences), NUMBER)
     yield partial(with_sessions, holdings)
     yield partial(privacy.deletion_page, holdings)
