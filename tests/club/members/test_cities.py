@@ -7,7 +7,8 @@ from zoneinfo import available_timezones
 
 import pytest
 
-from club.members.cities import WELL_KNOWN, typed_minutes, zone_of_city, zones_at
+from club.members.cities import typed_minutes, zone_of_city, zones_at
+from club.members.city_names import WELL_KNOWN
 from club.members.own_day import zone_named
 from rules.refusal import Refusal
 
