@@ -149,6 +149,16 @@ _IS_CLAIM = and_(
     OUTBOX.c.id == bindparam("of_entry"),
     OUTBOX.c.attempts == bindparam("claim"),
 )
+_WAITING_IN = (
+    select(*OUTBOX.c)
+    .where(
+        OUTBOX.c.lane == bindparam("of_lane"),
+        OUTBOX.c.kind == bindparam("of_kind"),
+        _WAITS,
+        or_(OUTBOX.c.due_at <= bindparam("now"), OUTBOX.c.attempts > 0),
+    )
+    .order_by(OUTBOX.c.id)
+)
 _SENT = (
     update(OUTBOX)
     .where(_IS_CLAIM)
@@ -343,10 +353,8 @@ async def mark_sent(tx: Transaction, entry: Entry, at: datetime, message_id: int
 
 async def waiting_in(tx: Transaction, lane: str, kind: str, now: datetime) -> tuple[Entry, ...]:
     """Return the waiting entries of a lane and kind that are due or were attempted, in order."""
-    row = OUTBOX.c
-    is_due = or_(row.due_at <= now, row.attempts > 0)
-    query = select(*row).where(row.lane == lane, row.kind == kind, _WAITS, is_due)
-    return tuple(Entry(*each) for each in await tx.execute(query.order_by(row.id)))
+    rows = await tx.execute(_WAITING_IN, {"of_lane": lane, "of_kind": kind, "now": now})
+    return tuple(Entry(*each) for each in rows)
 
 
 async def count_attempt(tx: Transaction, entries: Iterable[Entry]) -> None:

@@ -115,6 +115,8 @@ class Done:
     card: Card | None = None
     """The card that was posted or edited, if any."""
     tidied: Sequence[FormerCard] = ()
+    has_stripped: bool = False
+    """Whether the card that it replaces has been stripped of its controls."""
     is_refused: bool = False
     """Whether Discord refused to tidy a former card."""
     strays: Sequence[Stray] = ()
@@ -237,7 +239,7 @@ class Cards:
             # The next delivery tries it again.
             log.info("card %d keeps its controls for now: %s", former.message_id, error)
             return done
-        return replace(done, tidied=[former] if is_tidied else [], is_refused=not is_tidied)
+        return replace(done, has_stripped=is_tidied, is_refused=not is_tidied)
 
     async def _post_at_home(
         self, claim: Claim[CardPost], need: Need, page: Page, nonce: str
@@ -354,23 +356,26 @@ async def _conclude(
     for each in done.strays:
         stray = each.message_id, each.ply
         await stored_cards.add_former(tx, shown_in, *stray, now, is_extra=each.is_extra)
-    tidied = done.tidied
+    tidied, has_stripped = done.tidied, done.has_stripped
+    is_left = bool(done.strays)
     if card is not None:
-        if place.card_digest != shown_in.card_digest:
+        if _card_of(place) != _card_of(shown_in):
             # A process that had lost its claim may have edited the card at the same time.
-            card = replace(card, digest=None)
+            card, has_stripped = replace(card, digest=None), False
             tidied = [each for each in tidied if each.message_id != place.card_message_id]
-        await stored_cards.set_card(tx, place, card, need.at)
+        is_left |= await stored_cards.set_card(tx, place, card, need.at, is_tidy=has_stripped)
+        is_left |= card.digest is None
         if (place.card_message_id, place.card_turn) != (card.message_id, card.turn):
             await note_card_posted(tx, row, place, now)
             await _follow_up_in_forum(tx, row, place, now)
     await stored_cards.set_tidy(tx, tidied)
-    if card is None and not done.strays and not done.is_refused:
-        return
-    is_unknown = card is not None and card.digest is None
-    if is_unknown or await stored_cards.untidy(tx, row.id, place.number):
+    if is_left or len(tidied) < len(need.former):
         due_at = now + delivery.MAX_WAIT if done.is_refused else now
         await queue.enqueue(tx, replace(posts.card(place, now), due_at=due_at))
+
+
+def _card_of(place: MatchPlace) -> tuple[int | None, str | None]:
+    return place.card_message_id, place.card_digest
 
 
 async def _note_lost(

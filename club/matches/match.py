@@ -271,23 +271,27 @@ class Match:
 
         Turns of computers and conditional replies get no card of their own.
         """
-        first = ply - len(self.at(ply).last_turn)
+        first = ply - len(self.turn_until(ply))
         while first > 0 and (
             self.players[self.played[first].seat - 1].is_computer
             or self.record[first].kind == CONDITIONAL
         ):
-            first -= len(self.at(first).last_turn)
+            first -= len(self.turn_until(first))
         return first
 
     @property
     def last_turn(self) -> tuple[Played, ...]:
         """The moves of the latest turn, even an unfinished one. Empty before the first move."""
-        first = len(self.played)
+        return self.turn_until(len(self.played))
+
+    def turn_until(self, ply: int) -> tuple[Played, ...]:
+        """Return the moves of the turn that had come to `ply` moves, as `last_turn`."""
+        first = ply
         while first > 0:
             first -= 1
             if self._begins_a_turn(first):
                 break
-        return self.played[first:]
+        return self.played[first:ply]
 
     def turn_from(self, ply: int) -> tuple[Played, ...]:
         """Return the moves so far of the turn that began after `ply` moves."""

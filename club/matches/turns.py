@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence, Set
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from club.matches.match import CONDITIONAL, Match
@@ -12,6 +12,7 @@ from club.members.own_day import EVERY_DAY, OwnDay, applies_to, own_day_of
 from club.members.vacations import vacation_end
 from club.paces import HOUR, Pace, pace_of, reminder_at
 from rules.replay import Played
+from storage.database.tables import values_of
 from storage.database.transaction import Transaction
 from storage.matches import offers as stored_offers
 from storage.matches.match import StoredMatch
@@ -377,4 +378,4 @@ def banks_before(match: Match, to_ply: int) -> dict[int, int]:
 
 def clock_changes(clock: TurnClock) -> MatchFields:
     """Return the fields of a match that a clock sets."""
-    return MatchFields(**asdict(clock))
+    return MatchFields(**values_of(clock))

@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cache
 from uuid import uuid4
 
-from sqlalchemy import Index, and_, bindparam, case, delete, or_, select, union, update
+from sqlalchemy import (
+    Executable,
+    Index,
+    and_,
+    bindparam,
+    case,
+    delete,
+    or_,
+    select,
+    union,
+    update,
+)
 
 from storage.database.tables import MatchId, Snowflake, table_of, values_of
-from storage.database.transaction import Transaction, insert
+from storage.database.transaction import Transaction, insert_into
 from storage.matches.match import MATCH_PLACES, MatchPlace
 
 
@@ -89,6 +101,24 @@ _THREADED = (
 _DIGESTED = update(MATCH_PLACES).where(_OF_PLACE).values(card_digest=bindparam("digest"))
 _RELEASED = update(MATCH_PLACES).where(_OF_PLACE).values(posting_until=None)
 
+_UNTIDY = (
+    select(*FORMER_CARDS.c)
+    .where(
+        FORMER_CARDS.c.match_id == bindparam("of_match"),
+        FORMER_CARDS.c.place == bindparam("of_place"),
+        FORMER_CARDS.c.is_tidy.is_(False),
+    )
+    .order_by(FORMER_CARDS.c.message_id)
+)
+
+
+@cache
+def _added(database: str) -> Executable:
+    added = insert_into(database, FORMER_CARDS)
+    names = "is_tidy", "is_extra", "replaced_at"
+    again = {name: added.excluded[name] for name in names}
+    return added.on_conflict_do_update(index_elements=["message_id"], set_=again)
+
 
 async def set_thread(
     tx: Transaction, place: MatchPlace, thread_id: int | None, forum_id: int | None = None
@@ -149,16 +179,23 @@ async def release(tx: Transaction, place: MatchPlace) -> None:
     await tx.execute(_RELEASED, values)
 
 
-async def set_card(tx: Transaction, place: MatchPlace, card: Card, now: datetime) -> None:
+async def set_card(
+    tx: Transaction, place: MatchPlace, card: Card, now: datetime, *, is_tidy: bool = False
+) -> bool:
     """Store the current card of a place, and the one it replaces, if any.
 
     The version of the match stays, since the buttons of the card carry it.
+
+    :param is_tidy: whether the one it replaces has been stripped of its controls.
+    :returns: whether there is one that hasn't.
     """
     of_place = {"of_match": place.match_id, "of_place": place.number}
     values = {"after": card.ply, "turn": card.turn, "digest": card.digest}
     await tx.execute(_CARDED, {**of_place, **values, "message": card.message_id})
-    if former := replaced_by(card, place, now):
-        await _add(tx, former)
+    former = replaced_by(card, place, now)
+    if former is not None:
+        await _add(tx, replace(former, is_tidy=is_tidy))
+    return former is not None and not is_tidy
 
 
 async def forget_digest(tx: Transaction, place: MatchPlace) -> None:
@@ -193,17 +230,13 @@ def _former(
 
 
 async def _add(tx: Transaction, former: FormerCard) -> None:
-    added = insert(tx, FORMER_CARDS).values(values_of(former))
-    again = {"is_tidy": False, "is_extra": former.is_extra, "replaced_at": former.replaced_at}
-    await tx.execute(added.on_conflict_do_update(index_elements=["message_id"], set_=again))
+    await tx.execute(_added(tx.database), values_of(former))
 
 
 async def untidy(tx: Transaction, match_id: int, place: int) -> tuple[FormerCard, ...]:
     """Return the former cards of a place, by its number, that still have their controls."""
-    row = FORMER_CARDS.c
-    of_place = row.match_id == match_id, row.place == place
-    query = select(*row).where(*of_place, row.is_tidy.is_(False))
-    return tuple(FormerCard(*each) for each in await tx.execute(query.order_by(row.message_id)))
+    rows = await tx.execute(_UNTIDY, {"of_match": match_id, "of_place": place})
+    return tuple(FormerCard(*each) for each in rows)
 
 
 async def former_plies(tx: Transaction, place: MatchPlace) -> list[int]:

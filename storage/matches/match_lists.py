@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import (
+    BindParameter,
     ColumnElement,
     Select,
     and_,
@@ -80,16 +81,18 @@ async def running_places(tx: Transaction, shards: Shards = ALL) -> tuple[Place, 
 
 async def awaiting(tx: Transaction, user_id: int, place_id: int | None) -> tuple[StoredMatch, ...]:
     """Return the matches, of a place or all, where it's a user's turn, longest waiting first."""
-    row, mover = MATCHES.c, SEATS.alias()
-    query = (
-        WHOLE.join(mover, and_(mover.c.match_id == row.id, mover.c.seat == row.to_move))
-        .where(_IS_RUNNING, mover.c.user_id == user_id)
-        .order_by(None)
-        .order_by(row.turn_started_at, row.id, *IN_ORDER)
+    query = _AWAITING if place_id is None else _AWAITING_IN_PLACE
+    return joined(await tx.execute(query, {"of_user": user_id, "in_place": place_id}))
+
+
+def _in_place(place_id: int | BindParameter[int]) -> ColumnElement[bool]:
+    """The running matches of a channel or thread, by one index each."""
+    place = MATCH_PLACES.c
+    ids = (
+        select(place.match_id).where(place.is_running.is_(True), column == place_id)
+        for column in (place.channel_id, place.thread_id)
     )
-    if place_id is not None:
-        query = query.where(_in_place(place_id))
-    return joined(await tx.execute(query))
+    return MATCHES.c.id.in_(union(*ids))
 
 
 _IS_RUNNING = MATCHES.c.state == "running"
@@ -112,6 +115,13 @@ _CLOCK_GUILD = (
 """`StoredMatch.clock_guild_id` of each match."""
 _NUMBERED = WHOLE.where(MATCHES.c.id.in_(bindparam("of_matches", expanding=True)))
 _MOVER = SEATS.alias()
+_AWAITING = (
+    WHOLE.join(_MOVER, and_(_MOVER.c.match_id == MATCHES.c.id, _MOVER.c.seat == MATCHES.c.to_move))
+    .where(_IS_RUNNING, _MOVER.c.user_id == bindparam("of_user"))
+    .order_by(None)
+    .order_by(MATCHES.c.turn_started_at, MATCHES.c.id, *IN_ORDER)
+)
+_AWAITING_IN_PLACE = _AWAITING.where(_in_place(bindparam("in_place")))
 _MOST_URGENT = (
     select(MATCHES.c.id)
     .join(
@@ -339,16 +349,6 @@ def _running(condition: ColumnElement[bool]) -> Select[*tuple[Any, ...]]:
 def _played_by(user_id: int) -> ColumnElement[bool]:
     mine = select(SEATS.c.match_id).where(SEATS.c.user_id == user_id, SEATS.c.is_playing)
     return MATCHES.c.id.in_(mine)
-
-
-def _in_place(place_id: int) -> ColumnElement[bool]:
-    """The running matches of a channel or thread, by one index each."""
-    place = MATCH_PLACES.c
-    ids = (
-        select(place.match_id).where(place.is_running.is_(True), column == place_id)
-        for column in (place.channel_id, place.thread_id)
-    )
-    return MATCHES.c.id.in_(union(*ids))
 
 
 def _older_than(before: int | None) -> ColumnElement[bool]:

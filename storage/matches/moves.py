@@ -5,13 +5,13 @@ Records are append-only, in the transaction that changes the match.
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
 from sqlalchemy import bindparam, func, select
 
-from storage.database.tables import MatchId, PersonId, table_of
+from storage.database.tables import MatchId, PersonId, table_of, values_of
 from storage.database.transaction import Transaction
 
 RecordKind = Literal["move", "conditional", "take back", "resign", "time out"]
@@ -79,7 +79,7 @@ async def append(tx: Transaction, match_id: int, entry: NewRecordEntry) -> Recor
 
     The change before it admits one writer at a time, so the number is unique.
     """
-    added = await tx.execute(_APPENDED, {"of_match": match_id, **asdict(entry)})
+    added = await tx.execute(_APPENDED, {"of_match": match_id, **values_of(entry)})
     return RecordEntry(*added.one())
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from typing import Literal
 
 from sqlalchemy import Executable, Index, bindparam, select, update
 
-from storage.database.tables import OwnerId, table_of
+from storage.database.tables import OwnerId, table_of, values_of
 from storage.database.transaction import Transaction, insert, insert_into
 
 Notice = Literal["mention", "direct", "none"]
@@ -70,7 +70,7 @@ async def get(tx: Transaction, user_id: int, *, locked: bool = False) -> Prefere
     """
     if locked:
         # Others can only wait for an existing row. Writing it locks it.
-        rows = await tx.execute(_added_or_locked(tx.database), asdict(Preferences(user_id)))
+        rows = await tx.execute(_added_or_locked(tx.database), values_of(Preferences(user_id)))
         return Preferences(*rows.one())
     row = (await tx.execute(_ONE, {"user_id": user_id})).one_or_none()
     return Preferences(user_id) if row is None else Preferences(*row)
@@ -101,7 +101,7 @@ async def with_time_zone(tx: Transaction, user_ids: Collection[int]) -> tuple[Pr
 
 async def save(tx: Transaction, person: Preferences) -> None:
     """Save the preferences of a user."""
-    values = asdict(person)
+    values = values_of(person)
     user_id = values.pop("user_id")
     await tx.execute(
         insert(tx, PEOPLE)
