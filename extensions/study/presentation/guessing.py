@@ -100,7 +100,7 @@ def task_words(guessing: Guessing, markup: Markup) -> str:
     """Return the last turn and the task: "Ben played a4. What did Ada play as White?"."""
     match = guessing.match
     player = match.players[guessing.seat - 1]
-    turn = [each for each in match.at(guessing.ply).last_turn if each.left is None]
+    turn = [each for each in match.turn_until(guessing.ply) if each.left is None]
     last = ""
     if turn:
         moves = listed([markup.strong(move.text) for move in turn])

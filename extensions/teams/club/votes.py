@@ -225,7 +225,7 @@ def last_turn_of(match: Match, player: Player) -> int:
     :raises Refusal: `no_move`, `irrevocable`.
     """
     end = own_last_move(match, player) + 1
-    turn = match.at(end).last_turn
+    turn = match.turn_until(end)
     if not all(each.before.may_be_taken_back(each.move) for each in turn):
         raise Refusal("irrevocable", N_("The rules of the game make that turn final."))
     return end - len(turn)
