@@ -16,6 +16,7 @@ from club.matches.computers import Background, Opponents
 from club.matches.finding import MatchFinder
 from club.matches.following import Follows
 from club.matches.homes import Homes, RefusedMessages
+from club.matches.nudges import Nudges
 from club.matches.offers import Offers
 from club.matches.play import Matches
 from club.members.blocks import Blocks
@@ -125,6 +126,7 @@ class Club:
         self.match_finder = MatchFinder(store, self.matches)
         self.archive = Archive(store, self.matches)
         self.offers = Offers(store, self.matches, clock)
+        self.nudges = Nudges(store, clock)
         self.vacations = Vacations(store, clock, self.matches.alarms.wake)
         self.own_days = OwnDays(self.vacations)
         self.preferences = PersonalPreferences(store, clock)

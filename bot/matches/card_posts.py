@@ -146,7 +146,9 @@ class Cards:
     async def deliver(self, claim: Claim[CardPost], match: Match | None) -> Conclusion:
         """Compare a card with its match, and post, edit or tidy what differs."""
         need = await self._load(claim)
-        if claim.post.why == "reminder" and await self._have_left(need.match, claim.post.pings):
+        if claim.post.why in ("reminder", "nudge") and await self._have_left(
+            need.match, claim.post.pings
+        ):
             # They get the match itself instead.
             return sent(claim)
         is_first = need.place.card_message_id is None and need.step == "post"

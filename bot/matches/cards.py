@@ -25,13 +25,15 @@ from bot.pages.layout import (
 )
 from club.club import Club
 from club.matches.match import Match, Player
+from club.matches.nudges import nudging_seat
+from club.members.vacations import away_in
 from club.outbox.kinds import CardPost
 from club.outbox.notices import people_to_answer
 from club.parts import LoadedParts, Parts
 from language.lists import listed
 from language.texts import gettext, pgettext
 from presentation.markup import Markup
-from presentation.matches.clocks import away_lines, clock_words
+from presentation.matches.clocks import away_lines, clock_words, nudge_lines
 from presentation.matches.match import (
     guide_lines,
     last_turn_words,
@@ -252,7 +254,7 @@ class CardPages:
         self._store = club.store
         self._preferences = club.preferences
         self._opponents = club.opponents
-        self._vacations = club.vacations
+        self._clock = club.clock
         self._pages = club.pages
 
     async def board(self, match: Match, width: int, pings: Sequence[int], place: int) -> Page:
@@ -292,7 +294,11 @@ class CardPages:
         return await self._with_watch(page, match)
 
     async def _asides(self, match: Match) -> list[str]:
-        return away_lines(match, await self._vacations.away_in(match.stored), DISCORD)
+        now = self._clock()
+        async with self._store.read() as tx:
+            away = await away_in(tx, match.stored, now)
+            nudging = await nudging_seat(tx, match.stored)
+        return [*nudge_lines(match, nudging, DISCORD), *away_lines(match, away, DISCORD)]
 
     async def _with_unreachable(self, page: Page, match: Match, number: int) -> Page:
         """Add the players without direct messages, who get neither reminders nor their own card."""

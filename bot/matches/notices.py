@@ -241,6 +241,8 @@ def _notice(match: Match, post: DirectPost) -> Page | None:
         elif match.played:
             last = gettext("The last move was **{move}**.", move=match.played[-1].text)
         lines.append(str(sentences(gettext("It's your turn."), last)))
+    elif reason == "nudge":
+        lines.append(gettext("You've been nudged: it's still your turn."))
     elif reason == "reminder":
         lines.append(gettext("It's still your turn, and most of your time is gone."))
     else:

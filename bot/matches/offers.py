@@ -27,6 +27,8 @@ from presentation.matches.offers import (
     ACTION_LABELS,
     active_player,
     direct_actions,
+    nudge_label,
+    nudged_words,
     offer_words,
     replies,
     requests,
@@ -56,6 +58,9 @@ async def more_page(club: Club, answer: Answer, match: Match, notice: str = "") 
     has_next = next_match is not None
     away = away_lines(match, await club.vacations.away_in(match.stored), DISCORD)
     page = _more_page(match, user_id, notice, away, is_followed=is_followed, has_next=has_next)
+    if await club.nudges.are_possible(match, user_id):
+        nudge = Button(nudge_label(match), control("nudge", match.id))
+        page = replace(page, blocks=(*page.blocks, (nudge,)))
     rows = ON_MORE_PAGE.of((answer.interaction, match))
     return replace(page, blocks=(*page.blocks, *rows)) if rows else page
 
@@ -146,6 +151,18 @@ class AgreementCommands(FrontCog):
             return
         notice = _asked_words(match, after, kind, answer.user.id)
         await answer.update(await more_page(self.club, answer, after, notice))
+        await self.front.report_delivery(answer, match.id)
+
+    @on_control("nudge", updates=True)
+    async def nudge(self, answer: Answer, match: Match) -> None:
+        """Nudge the player to move."""
+        try:
+            await self.club.nudges.nudge(match, answer.user.id)
+        except Refusal as refusal:
+            await self._refuse_on_page(answer, match, refusal)
+            return
+        words = nudged_words(match, DISCORD)
+        await answer.update(await more_page(self.club, answer, match, words))
         await self.front.report_delivery(answer, match.id)
 
     @on_control("answer", updates=True)

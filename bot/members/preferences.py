@@ -44,8 +44,13 @@ def preferences_page(person: Preferences) -> Page:
         confirming = Button(gettext("Skip confirming"), control("confirming", "off"))
     else:
         confirming = Button(gettext("Confirm moves"), control("confirming", "on"))
+    if person.gets_nudges:
+        nudges = Button(gettext("Nudges off"), control("nudges", "off"))
+    else:
+        nudges = Button(gettext("Nudges on"), control("nudges", "on"))
     notice_text, playing = "\n".join(_notice_lines(person)), "\n".join(_playing_lines(person))
-    core = notice_text, notices, (digest,), *own_day_blocks(person), playing, (confirming,)
+    alerts = (digest, nudges)
+    core = notice_text, notices, alerts, *own_day_blocks(person), playing, (confirming,)
     return Page((*core, *SECTIONS.of(person)))
 
 
@@ -70,6 +75,12 @@ class PreferenceCommands(FrontCog):
         """Turn the daily digest on or off."""
         person = await self.club.preferences.set_digest(answer.user.id, is_on)
         await self._note_language(answer)
+        await answer.update(preferences_page(person))
+
+    @on_control("nudges", updates=True)
+    async def choose_nudges(self, answer: Answer, is_on: bool) -> None:
+        """Let other players nudge the user, or not."""
+        person = await self.club.preferences.set_nudges(answer.user.id, is_on)
         await answer.update(preferences_page(person))
 
     @on_control("confirming", updates=True)
@@ -113,6 +124,10 @@ def _notice_lines(person: Preferences) -> list[str]:
                 time=DISCORD.moment(person.digest_at),
             )
         )
+    if person.gets_nudges:
+        lines.append(gettext("The others can **nudge** you once half of your time is used up."))
+    else:
+        lines.append(gettext("The others **can't nudge** you."))
     lines.append(
         gettext(
             "-# I'll also remind you the same way when you've used 80 percent of your time, in "

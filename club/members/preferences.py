@@ -76,6 +76,12 @@ class PersonalPreferences:
             user_id, lambda person: dataclasses.replace(person, confirms=is_on)
         )
 
+    async def set_nudges(self, user_id: int, is_on: bool) -> Preferences:
+        """Set whether other players can nudge a user."""
+        return await self._change(
+            user_id, lambda person: dataclasses.replace(person, gets_nudges=is_on)
+        )
+
     async def count_confirmed_move(self, user_id: int) -> None:
         """Count a confirmed move, up to the one with which skipping is offered."""
         if (await self.of(user_id)).confirmed_moves < MOVES_UNTIL_OFFER:

@@ -30,6 +30,7 @@ from storage.matches import moves as stored_moves
 from storage.matches.match import StoredMatch
 from storage.members import preferences, vacations
 from storage.members import vacations as stored_vacations
+from storage.members.preferences import Preferences
 from storage.members.vacations import Vacation
 
 log = logging.getLogger(__name__)
@@ -94,12 +95,8 @@ class Vacations:
 
     async def away_in(self, match: StoredMatch) -> dict[int, datetime]:
         """Return until when players of a match are away, by user."""
-        pace = pace_of(match.pace)
-        if match.state != "running" or not (pace.is_slow or pace.time is None):
-            return {}
-        user_ids = [seat.user_id for seat in match.seats if seat.is_person and seat.is_playing]
         now = self._clock()
-        return await self._store.read(lambda tx: vacations.shown_until(tx, user_ids, now))
+        return await self._store.read(lambda tx: away_in(tx, match, now))
 
     @transactional
     async def show_ends(self, tx: Transaction) -> None:
@@ -292,6 +289,21 @@ async def vacation_end(
         return (await away_until(tx, event_id, [user_id], now)).get(user_id)
     unfinished = await vacations.unfinished(tx, user_id, now)
     return unfinished[-1].ends_at if unfinished else None
+
+
+async def away_in(tx: Transaction, match: StoredMatch, now: datetime) -> dict[int, datetime]:
+    """Return until when players of a match are away, by user."""
+    pace = pace_of(match.pace)
+    if match.state != "running" or not (pace.is_slow or pace.time is None):
+        return {}
+    user_ids = [seat.user_id for seat in match.seats if seat.is_person and seat.is_playing]
+    return await vacations.shown_until(tx, user_ids, now)
+
+
+async def is_off(tx: Transaction, person: Preferences, now: datetime) -> bool:
+    """Whether a person is on vacation or in their time off, so that no one should disturb them."""
+    is_away = bool(await vacations.shown_until(tx, [person.user_id], now))
+    return is_away or own_day_of(person).ends(now) != now
 
 
 async def _terms(tx: Transaction, event_id: int) -> Limit:

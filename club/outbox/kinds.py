@@ -12,7 +12,9 @@ from typing import ClassVar, Literal
 
 from storage.outbox import lane_of_person, lane_of_place
 
-Why = Literal["turn", "reminder", "offer", "resumed", "paired", "over", "moved", "elsewhere"]
+Why = Literal[
+    "turn", "reminder", "nudge", "offer", "resumed", "paired", "over", "moved", "elsewhere"
+]
 """The reason for notifying a player.
 
 "moved" and "elsewhere" say that they, or someone else, play from direct messages now.

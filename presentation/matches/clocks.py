@@ -12,6 +12,7 @@ from language.texts import gettext
 from presentation.markup import Markup
 from presentation.matches.seat_words import SEAT_WORDS
 from presentation.phrases import duration_words, pace_words
+from storage.matches.match import Seat
 
 
 def clock_words(match: Match, markup: Markup) -> str:
@@ -49,6 +50,22 @@ def away_lines(match: Match, away: Mapping[int, datetime], markup: Markup) -> li
         )
         for player in match.playing
         if player.user_id in away and player != stopped
+    ]
+
+
+def nudge_lines(match: Match, nudging: Seat | None, markup: Markup) -> list[str]:
+    """Return who has nudged the player to move, if anyone has.
+
+    :param nudging: the seat that has.
+    """
+    if nudging is None or match.player_to_move is None:
+        return []
+    return [
+        gettext(
+            "{name} nudged {other}.",
+            name=markup.name(nudging.name),
+            other=markup.name(match.player_to_move.name),
+        )
     ]
 
 

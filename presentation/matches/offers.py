@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from club.matches.match import Match, Player
+from club.matches.match import Match, Player, mover
 from club.matches.offer_kinds import (
     MAX_PAUSE,
     is_unanswered,
@@ -181,6 +181,16 @@ def direct_actions(match: Match, player: Player) -> Iterator[DirectAction]:
     if match.may_be_aborted:
         yield "abort"
     yield "resign"
+
+
+def nudge_label(match: Match) -> str:
+    """Return the label of the button that nudges the player to move."""
+    return gettext("Nudge {name}", name=mover(match.stored))
+
+
+def nudged_words(match: Match, markup: Markup) -> str:
+    """Return the confirmation of a nudge."""
+    return gettext("You nudged {name}.", name=markup.name(mover(match.stored)))
 
 
 def replies(offer: Offer, player: Player) -> tuple[tuple[Reply, str], ...]:

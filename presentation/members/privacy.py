@@ -39,6 +39,7 @@ HOLDINGS: dict[str, Callable[[int], str]] = {
     "followed_players": lambda count: ngettext(
         "{count} player you follow", "{count} players you follow", count
     ),
+    "nudges": lambda count: ngettext("{count} nudge", "{count} nudges", count),
     "web_links": lambda count: ngettext(
         "{count} link to sign in to the web pages",
         "{count} links to sign in to the web pages",

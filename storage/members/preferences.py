@@ -49,6 +49,8 @@ class Preferences:
     """When they end, the same if there are none."""
     days_off: str = ""
     """The weekdays off, such as `56` for Saturday and Sunday."""
+    gets_nudges: bool = True
+    """Whether other players can nudge them."""
 
 
 PEOPLE = table_of(

@@ -39,7 +39,7 @@ MAX_HINT_SECONDS = 30.0
 """Timeout of a hint, including the searches queued before it."""
 
 
-MatchChange = Callable[[Match], Awaitable[Match]]
+MatchChange = Callable[[Match], Awaitable[object]]
 
 
 async def ask(visit: PrivateVisit) -> View | Redirect:
@@ -57,6 +57,11 @@ async def answer(visit: PrivateVisit) -> View | Redirect:
     offers, offer_id = visit.site.club.offers, form_number(visit, "offer")
     reply = offers.accept if visit.form.get("reply") == "yes" else offers.decline
     return await _apply(visit, lambda match: reply(match, visit.user_id, offer_id))
+
+
+async def nudge(visit: PrivateVisit) -> View | Redirect:
+    """Nudge the player to move."""
+    return await _apply(visit, lambda match: visit.site.club.nudges.nudge(match, visit.user_id))
 
 
 async def resign(visit: PrivateVisit) -> View | Redirect:
@@ -131,9 +136,10 @@ async def back_to_board(visit: PrivateVisit) -> Redirect:
 ROUTES: Sequence[Route] = (
     FormRoute("action", "/play/{key}/ask", ask),
     FormRoute("action", "/play/{key}/answer", answer),
+    FormRoute("action", "/play/{key}/nudge", nudge),
     FormRoute("action", "/play/{key}/rematch", rematch),
     FormRoute("hint", "/play/{key}/hint", hint, cost="search"),
-    PrivateRoute("action", "/play/{key}/{form:ask|answer|rematch|hint}", back_to_board),
+    PrivateRoute("action", "/play/{key}/{form:ask|answer|nudge|rematch|hint}", back_to_board),
     PrivateRoute("action", "/play/{key}/{action:resign|abort}", confirm),
     FormRoute("action", "/play/{key}/resign", resign),
     FormRoute("action", "/play/{key}/abort", abort),

@@ -17,6 +17,7 @@ from language.lists import sentences
 from language.texts import gettext
 from presentation.challenges.challenges import challenge_title
 from presentation.markup import Markup
+from presentation.matches.clocks import nudge_lines
 from presentation.matches.match import (
     game_words_of,
     match_scene,
@@ -31,6 +32,7 @@ from presentation.matches.offers import (
     abort_words,
     active_player,
     direct_actions,
+    nudge_label,
     offer_words,
     replies,
     requests,
@@ -99,6 +101,8 @@ class Actions:
     """Actions that need no agreement, with their labels."""
     version: int
     stands_at: int
+    nudge: str
+    """The label of the button that nudges the player to move, empty if they can't be nudged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +193,7 @@ async def rematch_of(site: Site, match: Match, user_id: int, markup: Markup) -> 
     return Rematch(words, challenge.id if is_asked else None)
 
 
-def actions_of(site: Site, match: Match, user_id: int, markup: Markup) -> Actions | None:
+async def actions_of(site: Site, match: Match, user_id: int, markup: Markup) -> Actions | None:
     """Return a user's actions in a match, or None if they can't act any more."""
     player = active_player(match, user_id)
     if player is None:
@@ -203,6 +207,7 @@ def actions_of(site: Site, match: Match, user_id: int, markup: Markup) -> Action
         ),
         match.version,
         match.stands_at,
+        nudge_label(match) if await site.club.nudges.are_possible(match, user_id) else "",
     )
 
 
@@ -376,10 +381,11 @@ async def board_view(
         club.profiles.ratings_in(match.stored),
     )
     headline, *state = _state(visit, match, markup, is_choosing=is_choosing)
+    nudging = await club.nudges.of_turn(match.stored)
     values: dict[str, object] = {
         "feedback": feedback,
         "notice": html(feedback.notice),
-        "actions": actions_of(site, match, visit.user_id, markup),
+        "actions": await actions_of(site, match, visit.user_id, markup),
         "rematch": rematch,
         "at": partial(form_address, reader, path),
         "players": plates_of(
@@ -391,6 +397,7 @@ async def board_view(
         "clock": [
             *game_lines(match),
             *(() if match.is_over else await pace_lines(site, match, markup)),
+            *(html(each) for each in nudge_lines(match, nudging, markup)),
         ],
         "board": _board(visit, match, entry, boards, feedback.typed, confirms=person.confirms),
         "so_far": html(turn_so_far_words(match, markup)) if is_choosing else "",

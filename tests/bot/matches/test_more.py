@@ -157,3 +157,18 @@ async def test_a_button_from_an_older_version_is_reported_as_such(world: World) 
         refusal = await world.click_anyway(world.ada, card_of(place), f"sw|{control}")
         assert refusal.ephemeral
         assert "This button is out of date." in reply_text(refusal)
+
+
+async def test_a_nudge_shows_the_card_again_with_a_mention(world: World) -> None:
+    place = await start_small_match(world)
+    early = await world.ben.click(card_of(place), label="More")
+    assert "Nudge Ada" not in labels_of(early.response)
+    await world.pass_time(timedelta(hours=37))
+    page = await world.ben.click(card_of(place), label="More")
+    cards = len(place.history())
+    nudged = await world.ben.click(page.response, label="Nudge Ada")
+    assert "You nudged Ada." in reply_text(nudged)
+    assert "Nudge Ada" not in labels_of(nudged.response)
+    assert "-# Ben nudged Ada." in text_of(card_of(place))
+    assert len(place.history()) == cards
+    assert [user.id for user in place.last_message.mentions] == [world.ada.id]

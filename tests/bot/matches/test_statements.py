@@ -67,7 +67,7 @@ async def test_a_turn_takes_few_statements_and_transactions(world: World) -> Non
         await world.ada.slash(place, "move", move=move)
         await world.env.settle()
     # The last one looks for further posts of the match.
-    assert len([each for each in statements_sent if not is_beginning(each)]) <= 25
+    assert len([each for each in statements_sent if not is_beginning(each)]) <= 26
     assert len([each for each in statements_sent if is_beginning(each)]) <= 7
 
 

@@ -28,7 +28,9 @@ from storage import outbox as stored_outbox
 from storage import schema
 from storage.database.store import Store
 from storage.matches import matches as stored_matches
+from storage.matches import nudges
 from storage.matches.match import Participant, Place, Terms, direct_messages
+from storage.matches.nudges import Nudge
 from storage.members import membership, preferences
 from storage.members.blocks import BLOCKS
 from storage.members.membership import Member
@@ -128,6 +130,8 @@ async def add_data_everywhere(services: Services) -> None:
             "is_shown": True,
         }
         await tx.execute(VACATIONS.insert().values(user_id=NAMED.user_id, **vacation))
+        await nudges.add(tx, Nudge(1, NOON, NAMED.user_id, CY.user_id, NOON))
+        await nudges.add(tx, Nudge(2, NOON, CY.user_id, NAMED.user_id, NOON))
         match = await stored_matches.current(tx, 1)
         for post in (
             posts.digest(NAMED.user_id, NOON, NOON),

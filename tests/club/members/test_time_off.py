@@ -50,9 +50,6 @@ async def test_a_turn_ends_when_the_hours_off_do(services: Services) -> None:
     assert stored.wakes_at == evening + DAY - DAY / 5
     # Ben hasn't set any hours.
     assert (await play(services, match_id)).deadline == services.now + DAY
-    services.now = morning + HOUR
-    with pytest.raises(Refusal):
-        await services.matches.resign(match_id, 99)
 
 
 async def test_two_people_play_across_changes_of_clocks(services: Services) -> None:

@@ -22,7 +22,7 @@ from storage.challenges import challenges
 from storage.database import key_values
 from storage.database.store import Store
 from storage.database.transaction import Transaction
-from storage.matches import archive, cards, following, match_lists, matches, moves, offers
+from storage.matches import archive, cards, following, match_lists, matches, moves, nudges, offers
 from storage.matches.archive import ArchiveFilter
 from storage.matches.match import MATCHES
 from storage.members import blocks, membership, preferences, privacy, vacations
@@ -87,6 +87,8 @@ QUESTIONS: dict[str, Question] = {
     "the open offers of a match": lambda tx: offers.open_of(tx, 1),
     "the latest offer of a seat": lambda tx: offers.latest(tx, 1, "draw", 1),
     "an offer closed": lambda tx: offers.close(tx, 1, "declined", NOON),
+    "the nudge of a turn": lambda tx: nudges.of_turn(tx, 1, NOON),
+    "a nudge between two": lambda tx: nudges.are_between(tx, ADA, BEN, NOON),
     "the vacations of a user": lambda tx: vacations.unfinished(tx, ADA, NOON),
     "who of some users is away": lambda tx: vacations.away_until(tx, {ADA, BEN}, NOON),
     "who of some users is shown as away": lambda tx: vacations.shown_until(tx, {ADA, BEN}, NOON),

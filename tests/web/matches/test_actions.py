@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from pathlib import Path
 
 from club.audit import Admin
@@ -231,3 +232,15 @@ async def test_only_players_of_a_finished_match_can_request_a_rematch(house: Hou
     assert (await send(house, ADA, running, "rematch")).status == 409
     assert "/rematch" in await page(house, ADA, former)
     assert (await send(house, CY, former, "rematch")).status == 404
+
+
+async def test_a_waiting_player_nudges_the_other_once(house: House) -> None:
+    match_id = await house.services.start_match(game="skirt", pace="1d")
+    assert "Nudge" not in await page(house, BEN, match_id)
+    house.services.now += timedelta(hours=13)
+    assert "Nudge Ada" in await page(house, BEN, match_id)
+    await act(house, BEN, match_id, "nudge")
+    words = await page(house, BEN, match_id)
+    assert "nudged <bdi>Ada</bdi>" in words
+    assert "Nudge Ada" not in words
+    assert (await send(house, BEN, match_id, "nudge")).status == 409
