@@ -88,7 +88,7 @@ async def _nudge_of(tx: Transaction, match: StoredMatch, user_id: int, now: date
     pace = pace_of(match.pace)
     is_slow = pace.reminds or pace.time is None
     if seat is None or not seat.is_person or seat.user_id == user_id or not is_slow:
-        raise Refusal("no_nudge", N_("There's no one to nudge in this match right now."))
+        raise Refusal("no_nudge", N_("There's nobody to nudge in this match right now."))
     if not _is_half_over(match, seat, now):
         words = N_(
             "You can nudge {name} once half of their time is used up, or after a day without a "
