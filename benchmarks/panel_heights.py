@@ -42,9 +42,9 @@ AT_ONCE = 10
 """Number of messages in the channel while they are measured."""
 
 PICTURE_WIDTH = 900
-LOADED = """id => [...document.querySelectorAll(`.channel-message[data-message-id='${id}'] img`)]
-    .every(each => each.naturalWidth > 0)"""
-"""Whether all pictures of a message are drawn."""
+LOADED = """id => (pictures => pictures.length > 0 && pictures.every(each => each.naturalWidth > 0))(
+    [...document.querySelectorAll(`.channel-message[data-message-id='${id}'] img`)])"""
+"""Whether a message has pictures, and all are drawn."""
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 
