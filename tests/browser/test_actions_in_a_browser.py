@@ -11,7 +11,6 @@ import pytest
 from tests.club.services import ADA, BEN
 from tests.web.house import House, house_in
 
-axe = pytest.importorskip("axe_playwright_python.async_playwright", reason="needs `browser`")
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 
@@ -33,6 +32,7 @@ async def open_actions(house: House, browser: Any, match_id: int, path: str = ""
 
 async def check(page: Any) -> None:
     """Check that a page is accessible and fits the width of a phone."""
+    axe = pytest.importorskip("axe_playwright_python.async_playwright", reason="needs `browser`")
     results = await axe.Axe().run(page)
     assert results.violations_count == 0, results.generate_report()
     assert await page.evaluate("document.documentElement.scrollWidth") <= 390
