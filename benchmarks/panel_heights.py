@@ -42,7 +42,7 @@ AT_ONCE = 10
 """Number of messages in the channel while they are measured."""
 
 PICTURE_WIDTH = 900
-LOADED = """id => (pictures => pictures.length > 0 && pictures.every(each => each.naturalWidth > 0))(
+LOADED = """id => (all => all.length > 0 && all.every(each => each.naturalWidth > 0))(
     [...document.querySelectorAll(`.channel-message[data-message-id='${id}'] img`)])"""
 """Whether a message has pictures, and all are drawn."""
 
