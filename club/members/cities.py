@@ -34,16 +34,16 @@ def zone_of_city(text: str) -> str:
 
     :raises Refusal: `city`, with a similar one.
     """
-    zones, name = _zones(), _plain(text)
-    if name in zones:
-        return zones[name]
+    cities, name = _cities(), _plain(text)
+    if name in cities:
+        return cities[name][1]
     words = {"city": quoted(text)}
-    for similar in get_close_matches(name, zones, 1, 0.7):
+    for similar in get_close_matches(name, cities, 1, 0.7):
         raise Refusal(
             "city",
             N_("I don't know the city “{city}”. Did you mean {similar}?"),
             **words,
-            similar=_names()[similar],
+            similar=cities[similar][0],
         )
     message = N_(
         "I don't know the city “{city}”. Enter a larger one in the same time zone, or what time it "
@@ -92,28 +92,15 @@ def _is_near(one: timedelta, other: timedelta) -> bool:
 
 
 @cache
-def _names() -> dict[str, str]:
-    """The names of cities, by what they are compared by."""
-    others = (name for names in OTHER_NAMES.values() for name in names.split(", "))
-    cities = (city_of(zone) for zone in sorted(available_timezones()) if _has_city(zone))
-    return {_plain(name): name for name in ("UTC", *others, *cities)}
-
-
-@cache
-def _zones() -> dict[str, str]:
-    """The zones by the names of cities, and by their own."""
-    zones = sorted(zone for zone in available_timezones() if _has_city(zone))
-    named = {_plain(zone): zone for zone in zones}
-    others = {
-        _plain(name): zone for zone, names in OTHER_NAMES.items() for name in names.split(", ")
-    }
+def _cities() -> dict[str, tuple[str, str]]:
+    """Return the name and the time zone of cities, and of zones, by what they are compared by."""
+    zones = sorted(each for each in available_timezones() if each.partition("/")[0] in _REGIONS)
+    others = [(name, zone) for zone, names in OTHER_NAMES.items() for name in names.split(", ")]
     # Of two zones of a city, the one that is well known, or has the shorter name, is meant.
-    zones.sort(key=lambda zone: (zone in WELL_KNOWN, -len(zone)))
-    return {"utc": "UTC"} | others | {_plain(city_of(zone)): zone for zone in zones} | named
-
-
-def _has_city(zone: str) -> bool:
-    return zone.partition("/")[0] in _REGIONS
+    by_rank = sorted(zones, key=lambda zone: (zone in WELL_KNOWN, -len(zone)))
+    cities = [(city_of(zone), zone) for zone in by_rank]
+    named = [("UTC", "UTC"), *others, *cities, *((zone, zone) for zone in zones)]
+    return {_plain(name): (name, zone) for name, zone in named}
 
 
 def _plain(text: str) -> str:

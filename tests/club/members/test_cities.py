@@ -33,6 +33,8 @@ def test_an_unknown_city_gets_words() -> None:
     with pytest.raises(Refusal) as refusal:
         zone_of_city("Berln")
     assert refusal.value.words == "I don't know the city “Berln”. Did you mean Berlin?"
+    with pytest.raises(Refusal, match=r"Did you mean Europe/Berlin\?"):
+        zone_of_city("Europe/Berln")
     with pytest.raises(Refusal, match="such as 14:30"):
         zone_of_city("xyzzy")
 
