@@ -162,7 +162,7 @@ class Vacations:
             await stored_vacations.hide(tx, [vacation.id for vacation in unfinished])
             if returned:
                 after = await time_stopped(tx, user_id, turns)
-                await _shift(tx, user_id, turns, -time_returned, now, _differences(before, after))
+                await _shift(tx, own, turns, -time_returned, now, _differences(before, after))
             await _update_cards(tx, user_id, now)
             return returned, await _status(tx, user_id, now)
 
@@ -231,7 +231,8 @@ async def save(tx: Transaction, user_id: int, match: StoredMatch, now: datetime)
         automatic=True,
     )
     after = await time_stopped(tx, user_id, turns)
-    await _shift(tx, user_id, turns, days * DAY, now, _differences(before, after))
+    own = own_day_of(await preferences.get(tx, user_id))
+    await _shift(tx, own, turns, days * DAY, now, _differences(before, after))
     await _update_cards(tx, user_id, now)
     return True
 
@@ -345,7 +346,7 @@ async def _take(
         automatic=False,
     )
     after = await time_stopped(tx, user_id, turns)
-    await _shift(tx, user_id, turns, ends_at - begins_at, now, _differences(before, after))
+    await _shift(tx, own, turns, ends_at - begins_at, now, _differences(before, after))
     await _update_cards(tx, user_id, now)
 
 
@@ -408,17 +409,17 @@ def _differences(
 
 async def _shift(
     tx: Transaction,
-    user_id: int,
+    own: OwnDay,
     turns: Sequence[StoredMatch],
     by: timedelta,
     now: datetime,
     in_events: Mapping[int, timedelta],
 ) -> None:
-    """Move the deadlines of turns.
+    """Move the deadlines of a player's turns.
 
+    :param own: the player's own day.
     :param in_events: different shifts for matches of events, by match.
     """
-    own = own_day_of(await preferences.get(tx, user_id))
     for match in turns:
         of_match = in_events.get(match.id, by)
         if of_match:
