@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import Index, and_, bindparam, exists, or_, select
+from sqlalchemy import Index, and_, bindparam, exists, insert, or_, select
 
-from storage.database.tables import MatchId, NotedId, OwnerId, table_of
-from storage.database.transaction import Transaction, insert
+from storage.database.tables import MatchId, NotedId, OwnerId, table_of, values_of
+from storage.database.transaction import Transaction
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,6 @@ async def are_between(tx: Transaction, one_id: int, other_id: int, since: dateti
     return bool((await tx.execute(query)).scalar_one())
 
 
-async def add(tx: Transaction, nudge: Nudge) -> bool:
-    """Store a nudge. Return False if the turn already has one."""
-    added = insert(tx, NUDGES).values(asdict(nudge))
-    return (await tx.execute(added.on_conflict_do_nothing())).rowcount > 0
+async def add(tx: Transaction, nudge: Nudge) -> None:
+    """Store a nudge, in the transaction that has locked the match and found none of the turn."""
+    await tx.execute(insert(NUDGES).values(values_of(nudge)))
