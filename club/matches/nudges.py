@@ -97,7 +97,7 @@ async def _nudge_of(tx: Transaction, match: StoredMatch, user_id: int, now: date
         raise Refusal("too_soon", words, name=Name(seat.name))
     is_nudged = await stored_nudges.of_turn(tx, match.id, match.turn_started_at) is not None
     if is_nudged or await stored_nudges.are_between(tx, user_id, seat.user_id, now - DAY):
-        words = N_("One nudge a turn is enough, and one a day between two people.")
+        words = N_("Only one nudge per turn, and one a day between the same two players.")
         raise Refusal("nudged", words)
     person = await preferences.get(tx, seat.user_id)
     if (
