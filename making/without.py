@@ -79,17 +79,7 @@ def main(
         ["lint-imports"],
         ["pyright", *(each for each in typed if (target / each).exists())],
         ["pytest", "-q", PREVIEW],
-        [
-            "pytest",
-            "-q",
-            "-n",
-            "auto",
-            "--dist",
-            "worksteal",
-            "-m",
-            "not slow and not whole",
-            *present,
-        ],
+        ["pytest", "-q", "-n", "auto", "--dist", "worksteal", "-m", CHOSEN, *present],
     ):
         click.echo(f"$ {' '.join(command)}")
         environment = os.environ | {"PYTHONPATH": str(target)}
