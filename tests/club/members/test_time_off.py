@@ -16,8 +16,10 @@ from tests.club.services import ADA, BEN, NOON, Services
 BERLIN, NEW_YORK = ZoneInfo("Europe/Berlin"), ZoneInfo("America/New_York")
 
 
-def local(zone: ZoneInfo, *parts: int) -> datetime:
-    return datetime(*parts, tzinfo=zone).astimezone(UTC)  # type: ignore[misc]
+def local(
+    zone: ZoneInfo, year: int, month: int, day: int, hour: int = 0, minute: int = 0
+) -> datetime:
+    return datetime(year, month, day, hour, minute, tzinfo=zone).astimezone(UTC)
 
 
 async def nights_off(services: Services, zone: str = "Europe/Berlin") -> None:
