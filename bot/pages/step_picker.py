@@ -203,7 +203,7 @@ def room_below(position: Position, ready: ButtonRow) -> Room:
 
 def that_fit(position: Position, ready: ButtonRow) -> ButtonRow:
     """Return the buttons for which there is room in a line, or below a flat board in several."""
-    return ready if position.input.is_flat else (*_lines(ready), ())[0]
+    return ready if position.input.is_flat else next(iter(_lines(ready)), ())
 
 
 def next_part_prompt(position: Position, prefix: Move, room: Room) -> str:

@@ -113,7 +113,7 @@ def _mover_words(match: Match, name: str, markup: Markup) -> str:
 def _with_absence(words: str, match: Match, markup: Markup) -> str:
     """Add the vacation of the player to move, and that their time off moves the deadline, if any.
 
-    Nothing else of their time off is told.
+    Their zone and hours stay private.
     """
     lines = [words]
     player = match.player_to_move
