@@ -134,58 +134,31 @@ class Card:
     """The content of a card besides the board."""
 
     match: Match
-    place: int
+    place: int = 1
     """The number of its place."""
-    has_engine: bool
+    has_engine: bool = False
     """Whether computers support the game."""
-    notes: Sequence[str]
+    notes: Sequence[str] = ()
     """Lines below its title."""
-    asides: Sequence[str]
+    asides: Sequence[str] = ()
     """Lines below its clock, while it runs. They are left out if there is no room."""
 
 
-async def board_page(
-    match: Match,
-    width: int = DEFAULT_WIDTH,
-    pings: Sequence[int] = (),
-    *,
-    place: int = 1,
-    has_engine: bool = False,
-    notes: Sequence[str] = (),
-    asides: Sequence[str] = (),
-) -> Page:
+async def board_page(card: Card, width: int = DEFAULT_WIDTH, pings: Sequence[int] = ()) -> Page:
     """Return the board card: position, last turn, player to move, and controls while it runs.
 
     :param pings: the users to mention.
-    :param place: the number of the place it is for.
-    :param has_engine: whether computers support the game.
-    :param notes: lines below its title.
-    :param asides: lines below its clock.
     """
-    board = _board_blocks(match, place, await match_picture(match, width=width))
-    card = Card(match, place, has_engine=has_engine, notes=notes, asides=asides)
-    return _card(card, board, pings)
+    picture = await match_picture(card.match, width=width)
+    return _card(card, _board_blocks(card.match, card.place, picture), pings)
 
 
-def refreshed_board_page(
-    match: Match,
-    ply: int,
-    *,
-    place: int = 1,
-    has_engine: bool = False,
-    notes: Sequence[str] = (),
-    asides: Sequence[str] = (),
-) -> Page:
-    """Return the board card of `ply` in the current turn, updated except for its board.
-
-    :param place: as in `board_page`.
-    :param notes: as in `board_page`.
-    :param asides: as in `board_page`.
-    """
+def refreshed_board_page(card: Card, ply: int) -> Page:
+    """Return the board card of `ply` in the current turn, updated except for its board."""
+    match = card.match
     past_match = match if ply == match.ply else match.at(ply)
-    board = _board_blocks(past_match, place, Picture(alt_text(match_scene(past_match))))
-    card = Card(match, place, has_engine=has_engine, notes=notes, asides=asides)
-    return _card(card, board, ())
+    picture = Picture(alt_text(match_scene(past_match)))
+    return _card(card, _board_blocks(past_match, card.place, picture), ())
 
 
 def card_mark(match: Match) -> str:
@@ -264,41 +237,27 @@ class CardPages:
         :param pings: the users to mention.
         :param place: the number of its place.
         """
-        notes = await UNDER_TITLE.of((self._store, match))
-        has_engine = self._opponents.can_play(match.game)
-        page = await board_page(
-            match,
-            width,
-            pings,
-            place=place,
-            has_engine=has_engine,
-            notes=notes,
-            asides=await self._asides(match),
-        )
-        page = await self._with_unreachable(page, match, place)
-        return await self._with_watch(page, match)
+        card = await self._card_of(match, place)
+        return await self._whole(card, await board_page(card, width, pings))
 
     async def refreshed(self, match: Match, ply: int, place: int) -> Page:
         """Return the card of a ply, updated except for its board."""
-        notes = await UNDER_TITLE.of((self._store, match))
-        has_engine = self._opponents.can_play(match.game)
-        page = refreshed_board_page(
-            match,
-            ply,
-            place=place,
-            has_engine=has_engine,
-            notes=notes,
-            asides=await self._asides(match),
-        )
-        page = await self._with_unreachable(page, match, place)
-        return await self._with_watch(page, match)
+        card = await self._card_of(match, place)
+        return await self._whole(card, refreshed_board_page(card, ply))
 
-    async def _asides(self, match: Match) -> list[str]:
+    async def _card_of(self, match: Match, place: int) -> Card:
         now = self._clock()
+        notes = await UNDER_TITLE.of((self._store, match))
         async with self._store.read() as tx:
             away = await away_in(tx, match.stored, now)
             nudging = await nudging_seat(tx, match.stored)
-        return [*nudge_lines(match, nudging, DISCORD), *away_lines(match, away, DISCORD)]
+        asides = *nudge_lines(match, nudging, DISCORD), *away_lines(match, away, DISCORD)
+        has_engine = self._opponents.can_play(match.game)
+        return Card(match, place, has_engine=has_engine, notes=notes, asides=asides)
+
+    async def _whole(self, card: Card, page: Page) -> Page:
+        page = await self._with_unreachable(page, card.match, card.place)
+        return await self._with_watch(page, card.match)
 
     async def _with_unreachable(self, page: Page, match: Match, number: int) -> Page:
         """Add the players without direct messages, who get neither reminders nor their own card."""

@@ -11,7 +11,7 @@ from bot.interface.controls import on_control
 from bot.interface.front import FrontCog, command
 from bot.interface.markup import DISCORD
 from bot.matches.archive import Search, archive_page
-from bot.matches.cards import board_page, text_board_page
+from bot.matches.cards import Card, board_page, text_board_page
 from bot.matches.finding import match_to_show, own_and_local_matches
 from bot.matches.following import following_page
 from bot.pages.layout import MAX_TEXT_LENGTH, Block, Button, Page, TextWithButton, control
@@ -61,7 +61,7 @@ class BoardCommands(FrontCog):
         width = await self.front.board_width(match.guild_id)
         has_engine = self.club.opponents.can_play(match.game)
         number = match.stored.place.number
-        return await board_page(match, width, place=number, has_engine=has_engine)
+        return await board_page(Card(match, number, has_engine=has_engine), width)
 
     @on_control("text")
     async def show_text_board(self, answer: Answer, match: Match, ply: str) -> None:

@@ -120,13 +120,14 @@ def scenes_of_match(one: Match, notes: Sequence[str] = ()) -> Iterator[Scene]:
     away = away_lines(one, others, DISCORD)
     yield partial(offers._more_page, one, ID - 1, NAME, away, is_followed=True, has_next=True)
     if one.is_over:
-        yield partial(linked, cards.board_page, one, WIDTH, has_engine=True, notes=notes)
+        card = cards.Card(one, has_engine=True, notes=notes)
+        yield partial(linked, cards.board_page, card, WIDTH)
         yield partial(challenge_cards.result_card, one, WIDTH)
         yield partial(following._notice, one)
         yield partial(notices._over_notice, one, LINK)
     else:
-        lines = {"notes": notes, "asides": away}
-        yield partial(linked, cards.refreshed_board_page, one, one.turn_began, **lines)
+        card = cards.Card(one, notes=notes, asides=away)
+        yield partial(linked, cards.refreshed_board_page, card, one.turn_began)
         yield partial(cards.past_board_page, one, one.ply)
         yield partial(cards.text_board_page, one)
 

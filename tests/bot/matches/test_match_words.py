@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.interface.move_entry import ButtonEntry
-from bot.matches.cards import board_page
+from bot.matches.cards import Card, board_page
 from bot.matches.panel import panel_page
 from bot.pages.layout import MAX_LABEL_LENGTH, Button, Page
 from bot.pages.step_picker import move_label
@@ -71,7 +71,7 @@ async def test_a_card_uses_the_current_language(
     match: Match, language: str, players: str, last: str, to_move: str, labels: list[str]
 ) -> None:
     with written_in(language):
-        page = await board_page(match, 300)
+        page = await board_page(Card(match), 300)
     words = texts_of(page)
     assert players in words
     assert last in words
