@@ -45,6 +45,14 @@ async def names_by_seat(world: World, match_id: int = 1) -> list[str]:
     return [player.name for player in (await world.bot.club.matches.find(match_id)).players]
 
 
+async def pause_after_two_moves(world: World, place: Any) -> None:
+    """Have Ada and Ben move in a small match, and pause it."""
+    await world.ada.slash(place, "move", move="e1")
+    await world.ben.slash(place, "move", move="a2-b2")
+    await world.ada.slash(place, "pause")
+    await world.ben.click(card_of(place), label="Agree")
+
+
 async def play_first_move(world: World, place: Any, match_id: int = 1) -> MemberActor:
     """Make the first legal move, and return the member who made it."""
     match = await world.bot.club.matches.find(match_id)

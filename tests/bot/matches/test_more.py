@@ -11,6 +11,7 @@ from tests.bot.matches.agreeing import (
     card_of,
     members_by_seat,
     names_by_seat,
+    pause_after_two_moves,
     play_first_move,
     start_match_of_three,
     start_small_match,
@@ -39,10 +40,7 @@ async def test_a_player_sees_the_state_of_the_match_and_the_actions(world: World
 
 async def test_the_actions_depend_on_the_state_of_the_match(world: World) -> None:
     place = await start_small_match(world)
-    await world.ada.slash(place, "move", move="e1")
-    await world.ben.slash(place, "move", move="a2-b2")
-    await world.ada.slash(place, "pause")
-    await world.ben.click(card_of(place), label="Agree")
+    await pause_after_two_moves(world, place)
     page = await world.ben.click(card_of(place), label="More")
     assert own_labels(page.response) == [
         "History",

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.bot.matches.agreeing import card_of, start_match_of_three, start_small_match
+from tests.bot.matches.agreeing import (
+    card_of,
+    pause_after_two_moves,
+    start_match_of_three,
+    start_small_match,
+)
 from tests.bot.matches.test_history import is_disabled, play_out
 from tests.bot.simulated import World, labels_of
 
@@ -19,10 +24,7 @@ async def test_actions_of_study_stand_among_those_of_the_core(world: World) -> N
     ]  # fmt: skip
     page = await world.cy.click(card_of(place), label="More")
     assert labels_of(page.response) == ["History", "Explore", "Follow"]
-    await world.ada.slash(place, "move", move="e1")
-    await world.ben.slash(place, "move", move="a2-b2")
-    await world.ada.slash(place, "pause")
-    await world.ben.click(card_of(place), label="Agree")
+    await pause_after_two_moves(world, place)
     page = await world.ben.click(card_of(place), label="More")
     assert labels_of(page.response) == [
         "History", "Explore", "Note", "Offer a draw", "Take back a2-b2", "Ask to resume",
