@@ -136,6 +136,10 @@ class House:
         else:
             starting.cancel()
 
+    async def alive(self) -> None:
+        """Wait until a process is running."""
+        await self._alive.wait()
+
     def actor(self, story: Awaitable[None]) -> asyncio.Task[None]:
         """Run someone's actions concurrently."""
 
@@ -170,7 +174,7 @@ class House:
         for _ in range(attempts):
             if condition():
                 return
-            await self._alive.wait()
+            await self.alive()
             life = self.life
             if act is not None:
                 try:

@@ -99,6 +99,8 @@ class Crowds:
 
     async def vote(self, member: Member, ply: int) -> None:
         """Vote for one of the first moves, and note whether that was confirmed."""
+        # The last process may have ended just after the close of a vote.
+        await self.house.alive()
         teams, matches = Teams(self.house.bot.club), self.house.bot.club.matches
 
         async def vote() -> str:
