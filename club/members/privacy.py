@@ -163,16 +163,15 @@ class PersonalData:
         # Locking order: challenges before matches, matches before people.
         challenge_ids = await privacy.open_challenges_of(tx, user_id)
         await stored_challenges.lock(tx, challenge_ids)
-        # The end of one of these matches waits for this lock, and then rates the stand-in.
-        departed_from = await privacy.running_left_by(tx, user_id)
-        for match_id in departed_from:
-            await stored_matches.get(tx, match_id, locked=True)
+        # The end of a match that they have left waits for this lock, and then rates the stand-in.
+        match_ids = await privacy.matches_of(tx, user_id)
+        await stored_matches.lock(tx, match_ids)
         # Other changes of this person wait too.
         await preferences.get(tx, user_id, locked=True)
         if await match_lists.running_of(tx, user_id, limit=1):
             return None
-        if await privacy.running_left_by(tx, user_id) != departed_from:
-            raise Outdated(f"the matches of user {user_id}", len(departed_from))
+        if await privacy.matches_of(tx, user_id) != match_ids:
+            raise Outdated(f"the matches of user {user_id}", len(match_ids))
         if await privacy.open_challenges_of(tx, user_id) != challenge_ids:
             raise Outdated(f"the challenges of user {user_id}", len(challenge_ids))
         for challenge_id in challenge_ids:

@@ -104,8 +104,7 @@ class Vacations:
         now = self._clock()
         ended = await stored_vacations.shown_to_end(tx, now, MAX_ENDS)
         await stored_vacations.hide(tx, [vacation.id for vacation in ended])
-        for user_id in dict.fromkeys(vacation.user_id for vacation in ended):
-            await _update_cards(tx, user_id, now)
+        await _update_cards(tx, {vacation.user_id for vacation in ended}, now)
 
     async def take(self, user_id: int, days: int) -> Status:
         """Take days of vacation, from now or after those already taken.
@@ -163,7 +162,7 @@ class Vacations:
             if returned:
                 after = await time_stopped(tx, user_id, turns)
                 await _shift(tx, own, turns, -time_returned, now, _differences(before, after))
-            await _update_cards(tx, user_id, now)
+            await _update_cards(tx, {user_id}, now)
             return returned, await _status(tx, user_id, now)
 
         return await self.change_turns(user_id, end_now)
@@ -233,7 +232,7 @@ async def save(tx: Transaction, user_id: int, match: StoredMatch, now: datetime)
     after = await time_stopped(tx, user_id, turns)
     own = own_day_of(await preferences.get(tx, user_id))
     await _shift(tx, own, turns, days * DAY, now, _differences(before, after))
-    await _update_cards(tx, user_id, now)
+    await _update_cards(tx, {user_id}, now)
     return True
 
 
@@ -347,7 +346,7 @@ async def _take(
     )
     after = await time_stopped(tx, user_id, turns)
     await _shift(tx, own, turns, ends_at - begins_at, now, _differences(before, after))
-    await _update_cards(tx, user_id, now)
+    await _update_cards(tx, {user_id}, now)
 
 
 async def _status(tx: Transaction, user_id: int, now: datetime) -> Status:
@@ -455,7 +454,13 @@ async def give_time(
     await stored_matches.set_clock(tx, match.id, deadline, min(wakes_at, deadline), moved)
 
 
-async def _update_cards(tx: Transaction, user_id: int, now: datetime) -> None:
-    """Bring the cards of all running matches of a player up to date."""
-    for match in await match_lists.running_of(tx, user_id, limit=MAX_MATCHES):
+async def _update_cards(tx: Transaction, user_ids: Collection[int], now: datetime) -> None:
+    """Bring the cards of all running matches of some players up to date."""
+    matches = [
+        match
+        for user_id in user_ids
+        for match in await match_lists.running_of(tx, user_id, limit=MAX_MATCHES)
+    ]
+    # In the order of their numbers, to prevent deadlocks.
+    for match in sorted(matches, key=lambda each: each.id):
         await notices.show_change(tx, match, now)

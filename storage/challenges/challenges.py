@@ -250,7 +250,7 @@ async def lock(tx: Transaction, challenge_ids: Collection[int]) -> None:
     """Lock some challenges, in the order of their numbers, until this transaction ends."""
     row = CHALLENGES.c
     query = select(row.id).where(row.id.in_(challenge_ids)).order_by(row.id)
-    await tx.execute(query.with_for_update())
+    await tx.execute(query.with_for_update(key_share=True))
 
 
 async def change(
@@ -307,7 +307,9 @@ async def due(
     """
     expires_at, is_theirs = CHALLENGES.c.expires_at, shards.hold(CHALLENGES.c.guild_id)
     query = _SELECT.where(_IS_OPEN, expires_at <= now, is_theirs).order_by(expires_at).limit(limit)
-    return await _challenges(tx, query.with_for_update(of=CHALLENGES, skip_locked=True))
+    return await _challenges(
+        tx, query.with_for_update(of=CHALLENGES, skip_locked=True, key_share=True)
+    )
 
 
 async def open_during(
@@ -321,7 +323,9 @@ async def open_during(
     query = _SELECT.where(
         _IS_OPEN, row.expires_at > began, row.created_at < ended, shards.hold(row.guild_id)
     )
-    return await _challenges(tx, query.order_by(row.id).with_for_update(of=CHALLENGES))
+    return await _challenges(
+        tx, query.order_by(row.id).with_for_update(of=CHALLENGES, key_share=True)
+    )
 
 
 async def open_in(tx: Transaction, channel_id: int, limit: int = 100) -> tuple[Challenge, ...]:

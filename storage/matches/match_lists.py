@@ -211,7 +211,7 @@ async def timed(
     row = MATCHES.c
     is_timed = and_(row.deadline > after, row.turn_started_at <= begun_by, row.id > beyond)
     query = _running(and_(is_timed, shards.hold(_CLOCK_GUILD))).order_by(row.id).limit(limit)
-    return await fetched(tx, query.with_for_update(of=MATCHES))
+    return await fetched(tx, query.with_for_update(of=MATCHES, key_share=True))
 
 
 async def due(tx: Transaction, now: datetime, limit: int, shards: Shards = ALL) -> tuple[int, ...]:

@@ -179,8 +179,9 @@ _PLACED = (
     .values(place=bindparam("place"), turns=bindparam("turns"))
 )
 _ONE = WHOLE.where(MATCHES.c.id == bindparam("match_id"))
-# Rows that are joined but not locked would be read as of before the lock.
-_LOCKED = _ONE.with_for_update()
+# Rows that are joined but not locked would be read as of before the lock. New rows may still refer
+# to a match, so that a post for the card of any match can be queued without waiting.
+_LOCKED = _ONE.with_for_update(key_share=True)
 _ENDED = (
     update(MATCH_PLACES)
     .where(MATCH_PLACES.c.match_id == bindparam("of_match"))
@@ -260,6 +261,13 @@ async def get(tx: Transaction, match_id: int, *, locked: bool = False) -> Stored
     # SQLite has no such lock and needs none, with its single writer.
     rows = await tx.execute(_LOCKED if locked else _ONE, {"match_id": match_id})
     return next(iter(joined(rows)), None)
+
+
+async def lock(tx: Transaction, match_ids: Collection[int]) -> None:
+    """Lock some matches, in the order of their numbers, until this transaction ends."""
+    row = MATCHES.c
+    query = select(row.id).where(row.id.in_(match_ids)).order_by(row.id)
+    await tx.execute(query.with_for_update(key_share=True))
 
 
 async def versions(tx: Transaction, match_ids: Collection[int]) -> dict[int, int]:

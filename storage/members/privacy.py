@@ -178,18 +178,10 @@ async def direct_channels(tx: Transaction, user_id: int) -> frozenset[int]:
     return frozenset((await tx.execute(union(*queries))).scalars())
 
 
-async def running_left_by(tx: Transaction, user_id: int) -> tuple[int, ...]:
-    """Return the numbers of running matches that a person has left while the others play on."""
-    query = (
-        select(MATCHES.c.id)
-        .join(SEATS, SEATS.c.match_id == MATCHES.c.id)
-        .where(
-            MATCHES.c.state == "running",
-            SEATS.c.user_id == user_id,
-            SEATS.c.is_playing.is_(False),
-        )
-    )
-    return tuple((await tx.execute(query.order_by(MATCHES.c.id))).scalars())
+async def matches_of(tx: Transaction, user_id: int) -> frozenset[int]:
+    """Return the numbers of all matches in which a person has a seat."""
+    query = select(SEATS.c.match_id).where(SEATS.c.user_id == user_id)
+    return frozenset((await tx.execute(query)).scalars())
 
 
 async def replace(tx: Transaction, user_id: int, name: str) -> int:

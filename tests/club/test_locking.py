@@ -14,6 +14,7 @@ from rules.registry import GAMES
 from storage.challenges import challenges as stored_challenges
 from storage.database.store import Store
 from storage.database.transaction import Conflicting, Transaction
+from storage.matches import matches as stored_matches
 from storage.matches.match import Place, Terms
 from storage.members import preferences
 from storage.ratings import ratings as stored_ratings
@@ -107,6 +108,29 @@ async def test_a_deletion_waits_for_a_challenge_before_it_locks_the_person(
             await deletion.enter_async_context(waiting_for_locks(other, work))
             await preferences.get(tx, ADA.user_id, locked=True)
         assert "conflict" not in caplog.text
+
+
+async def test_a_deletion_waits_for_finished_matches_before_it_locks_the_person(
+    postgresql_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with processes(postgresql_url) as (one, other):
+        match_id = await one.win_match(ADA, BEN)
+        async with AsyncExitStack() as deletion, other.store.write() as tx:
+            # As when Ada asks for a rematch: the match, then the number of her challenges.
+            await stored_matches.get(tx, match_id, locked=True)
+            work = one.personal_data.remove(ADA.user_id)
+            await deletion.enter_async_context(waiting_for_locks(other, work))
+            await preferences.get(tx, ADA.user_id, locked=True)
+        assert "conflict" not in caplog.text
+
+
+async def test_a_vacation_waits_for_no_turn_of_another_player(postgresql_url: str) -> None:
+    async with processes(postgresql_url) as (one, other):
+        match_id = await one.start_match(ADA, BEN, pace="1d")
+        async with other.store.write() as tx:
+            await stored_matches.get(tx, match_id, locked=True)
+            async with asyncio.timeout(60):
+                await one.vacations.take(BEN.user_id, 1)
 
 
 def standing(period: str) -> Standing:

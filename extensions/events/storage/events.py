@@ -218,7 +218,7 @@ class Champion:
 
 _ROW = EVENTS.c
 _ONE = select(*EVENTS.c).where(_ROW.id == bindparam("event_id"))
-_LOCKED = _ONE.with_for_update()
+_LOCKED = _ONE.with_for_update(key_share=True)
 
 
 async def add(tx: Transaction, new: NewEvent) -> Event:

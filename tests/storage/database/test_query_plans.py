@@ -113,7 +113,7 @@ QUESTIONS: dict[str, Question] = {
     "how much that is": lambda tx: privacy.counts(tx, ADA),
     "the players of a guild": lambda tx: privacy.players_in(tx, GUILD),
     "the open challenges of a user": lambda tx: privacy.open_challenges_of(tx, ADA),
-    "the running matches that a user has left": lambda tx: privacy.running_left_by(tx, ADA),
+    "all matches of a user": lambda tx: privacy.matches_of(tx, ADA),
     "ratings that a stand-in gets": lambda tx: ratings.rename(tx, ADA, -1, "someone"),
     "ratings of stand-ins": lambda tx: ratings.forget_stand_ins(tx),
     "the direct messages of a user": lambda tx: privacy.direct_channels(tx, ADA),
