@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from functools import partial
 
 import discord
@@ -14,8 +13,7 @@ from bot.interface.answers import Answer
 from bot.interface.arguments import id_in
 from bot.interface.context import person, place_id_of, viewer_of
 from bot.interface.controls import on_control, outdated, values_of
-from bot.interface.front import FrontCog, command
-from bot.interface.markup import DISCORD, address
+from bot.interface.front import command
 from bot.interface.options import (
     GAME_CHOICES,
     GAME_WORDS,
@@ -27,22 +25,17 @@ from bot.interface.options import (
     options_texts,
     pace_choice,
 )
-from bot.pages.layout import MAX_TEXT_LENGTH, Block, Button, Page, control, text_page
-from bot.pages.listing import listing
+from bot.pages.layout import Page, text_page
 from club.club import Club
 from club.matches.match import Match
-from club.paces import PACES, pace_of
+from club.paces import PACES
 from club.parts import LoadedParts
 from engine.engine import LEVELS
-from language.lists import listed
-from language.texts import N_, gettext, pgettext
+from language.texts import N_, gettext
 from language.typed import folded
-from presentation.phrases import game_words, pace_words
-from presentation.refusals import refusal_words
 from rules.position import Game
 from rules.refusal import Refusal
 from rules.registry import GAMES, game_named
-from storage.challenges import challenges as stored_challenges
 from storage.challenges.challenges import Challenge
 from storage.matches.match import Participant, Terms
 
@@ -205,72 +198,3 @@ class ChallengeCommands(ChallengeMaker):
             raise
         await answer.update(await self.card(answer, challenge))
         return challenge
-
-
-BELOW_CHALLENGES = LoadedParts[tuple[Club, discord.Interaction], Block]()
-"""Rows of buttons below the open challenges of a channel."""
-
-MAX_CANCELLED = 5
-"""Maximum number of buttons to cancel challenges, one row."""
-
-
-class ChallengeListCommands(FrontCog):
-    """Lists the open challenges of a channel."""
-
-    @command("challenges", N_("List the open challenges in this channel"))
-    async def challenges(self, answer: Answer) -> None:
-        """List the open challenges here, with buttons to cancel the user's own."""
-        await answer.private(await self._challenges_page(answer.interaction))
-
-    @on_control("withdraw", updates=True)
-    async def cancel_from_list(self, answer: Answer, challenge_id: int) -> None:
-        """Cancel the user's own challenge, and list the others."""
-        notice = gettext("Challenge {number} is cancelled.", number=challenge_id)
-        try:
-            await self.club.challenges.find_visible(viewer_of(answer.interaction), challenge_id)
-            await self.club.challenges.cancel(challenge_id, person(answer.user))
-        except Refusal as refusal:
-            notice = refusal_words(refusal, DISCORD)
-        await answer.update(await self._challenges_page(answer.interaction, notice))
-        await self.front.courier.deliver_challenge(challenge_id)
-
-    async def _challenges_page(self, interaction: discord.Interaction, notice: str = "") -> Page:
-        async with self.club.store.read() as tx:
-            open_challenges = await stored_challenges.open_in(tx, place_id_of(interaction))
-        now = discord.utils.utcnow()
-        still_open = [each for each in open_challenges if each.expires_at > now]
-        page = _challenges_page(still_open, interaction.user.id, notice)
-        more = await BELOW_CHALLENGES.of((self.club, interaction))
-        return replace(page, blocks=(*page.blocks, *more))
-
-
-def _challenges_page(challenges: list[Challenge], user_id: int, notice: str) -> Page:
-    before = [notice] if notice else []
-    if not challenges:
-        words = gettext("There are no open challenges in this channel. Make one with `/challenge`.")
-        return Page((*before, words))
-    lines = [_challenge_line(challenge) for challenge in challenges]
-    text = listing(gettext("Open challenges"), lines, MAX_TEXT_LENGTH - len(notice))
-    own = [challenge for challenge in challenges if challenge.challenger_id == user_id]
-    buttons = tuple(
-        Button(gettext("Cancel {number}", number=each.id), control("withdraw", each.id))
-        for each in own[:MAX_CANCELLED]
-    )
-    return Page((*before, text, buttons) if buttons else (*before, text))
-
-
-def _challenge_line(challenge: Challenge) -> str:
-    waiting = [guest for guest in challenge.guests if not guest.accepted]
-    anyone = pgettext("challenged", "anyone")
-    if challenge.is_for_servers:
-        anyone = pgettext("challenged", "another server")
-    return gettext(
-        "- **{number}** · {name} to {others}: {game}, {pace} · expires {when} · [card]({link})",
-        number=challenge.id,
-        name=DISCORD.name(challenge.name),
-        others=listed([DISCORD.name(guest.name) if guest.name else anyone for guest in waiting]),
-        game=game_words(GAMES[challenge.game], challenge.options),
-        pace=pace_words(pace_of(challenge.pace)),
-        when=DISCORD.relative(challenge.expires_at),
-        link=address(challenge.guild_id, challenge.channel_id, challenge.message_id),
-    )

@@ -1,6 +1,6 @@
 """The languages of answers and posts.
 
-Private answers use the user's language: as chosen with `/language`, else that of their Discord
+Private answers use the user's language: as chosen in `/preferences`, else that of their Discord
 client. Public messages use the server's language: as chosen in `/settings`, else that of the server
 on Discord. Unsupported languages fall back to English.
 """

@@ -203,8 +203,8 @@ class ArchiveControls(FrontCog):
         )
         text = records_text(matches, "", page.older, lambda _: rest)
         words = ngettext(
-            "{count} match as text. `/view` opens such a file.",
-            "{count} matches as text. `/view` opens such a file.",
+            "{count} match as text. `/history` opens such a file.",
+            "{count} matches as text. `/history` opens such a file.",
             len(matches),
         )
         if page.older is not None:

@@ -144,11 +144,12 @@ MATCH_ON_TURN = match_option(
 """The option for the match to move in: the named one, or the only candidate."""
 
 
+MATCH_TO_SHOW_WORDS = N_("The match (default: the latest in this channel)")
+
+
 def match_to_show(suggest: Suggest) -> Option:
     """Return the option for the match to show: the named one, or the latest one here."""
-    return match_option(
-        N_("The match (default: the latest in this channel)"), MatchFinder.match_to_view, suggest
-    )
+    return match_option(MATCH_TO_SHOW_WORDS, MatchFinder.match_to_view, suggest)
 
 
 MATCH_TO_END = match_option(

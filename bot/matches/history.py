@@ -1,4 +1,4 @@
-"""Match history: `/history`, `/view` and the History button.
+"""Match history: `/history` and the History button.
 
 Everything is private, edits its message in place and is stateless: the controls carry the match,
 or the message carries the file.
@@ -21,7 +21,7 @@ from bot.interface.controls import on_control, values_of
 from bot.interface.front import Front, FrontCog, command
 from bot.interface.markup import DISCORD, board_address
 from bot.interface.responses import CONNECTION_ERRORS
-from bot.matches.finding import match_to_show, recent_matches
+from bot.matches.finding import MATCH_TO_SHOW_WORDS, recent_matches, suggesting
 from bot.pages.layout import (
     MAX_OPTION_LENGTH,
     MAX_OPTIONS,
@@ -135,17 +135,27 @@ class HistoryCommands(FrontCog):
         super().__init__(front)
         self._animations = Animations()
 
-    @command("history", N_("Step through a match (only you see it)"), match_to_show(recent_matches))
-    async def history(self, answer: Answer, match: Match) -> None:
-        """Show the latest turn of the named match, or of the latest one here."""
-        history = history_of(match, DISCORD)
-        await answer.private(await self._page(answer, history, history.last_ply))
+    @command("history", N_("Step through a match (only you see it)"))
+    @app_commands.describe(
+        match=MATCH_TO_SHOW_WORDS,
+        file=N_("A file made with “Save as text”, instead of a match"),
+    )
+    @app_commands.autocomplete(match=suggesting(recent_matches))
+    async def history(
+        self, answer: Answer, match: str | None = None, file: discord.Attachment | None = None
+    ) -> None:
+        """Show the latest turn of the named match, of that in a file, or of the latest one here.
 
-    @command("view", N_("Step through a match from a text file"))
-    @app_commands.describe(file=N_("A file made with “Save as text”"))
-    async def view(self, answer: Answer, file: discord.Attachment) -> None:
-        """Show the match in a file, which stays attached to the page."""
-        history = await _course_in_file(file)
+        A file stays attached to the page.
+        """
+        if file is not None:
+            history = await _course_in_file(file)
+        else:
+            number = None if match is None else number_in(match, "match")
+            viewer = viewer_of(answer.interaction)
+            history = history_of(
+                await self.club.match_finder.match_to_view(viewer, number), DISCORD
+            )
         await answer.private(await self._page(answer, history, history.last_ply))
 
     @on_control("history")
@@ -184,10 +194,10 @@ class HistoryCommands(FrontCog):
 
     @on_control("export")
     async def export(self, answer: Answer, match: Match) -> None:
-        """Send the match as a file for `/view`."""
+        """Send the match as a file for `/history`."""
         text = record_text(match, _place_name(answer.interaction.client, match))
         document = Document(f"{_file_name(history_of(match, DISCORD))}.txt", text.encode())
-        words = gettext("Match {number} as text. `/view` opens such a file.", number=match.id)
+        words = gettext("Match {number} as text. `/history` opens such a file.", number=match.id)
         await answer.private(Page((words, document)))
 
     @on_control("animate")
@@ -333,7 +343,7 @@ def _file_gone() -> Refusal:
     return Refusal(
         "gone",
         lazy_gettext(
-            "I can't get this file from Discord any more. Please upload it to `/view` again."
+            "I can't get this file from Discord any more. Please upload it to `/history` again."
         ),
     )
 

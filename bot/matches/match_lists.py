@@ -1,26 +1,36 @@
-"""Lists of matches (`/matches`, `/next`), and a single one (`/board`, `/match`)."""
+"""Lists of matches and open challenges (`/matches`, `/next`), and a single match (`/match`)."""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import discord
 from discord import app_commands
 
 from bot.interface.answers import Answer
-from bot.interface.context import place_of, viewer_of
+from bot.interface.context import person, place_id_of, place_of, viewer_of
 from bot.interface.controls import on_control
 from bot.interface.front import FrontCog, command
-from bot.interface.markup import DISCORD
+from bot.interface.markup import DISCORD, address
 from bot.matches.archive import Search, archive_page
 from bot.matches.cards import Card, board_page, text_board_page
 from bot.matches.finding import match_to_show, own_and_local_matches
 from bot.matches.following import following_page
 from bot.pages.layout import MAX_TEXT_LENGTH, Block, Button, Page, TextWithButton, control
 from bot.pages.listing import listing, more_words
+from club.club import Club
 from club.matches.match import Match, has_turn
-from language.texts import N_, gettext, lazy_gettext, ngettext
+from club.paces import pace_of
+from club.parts import LoadedParts
+from language.lists import listed
+from language.texts import N_, gettext, lazy_gettext, ngettext, pgettext
 from presentation.matches.match import match_line, own_turn_lines
+from presentation.phrases import game_words, pace_words
+from presentation.refusals import refusal_words
 from rules.refusal import Refusal
-from rules.registry import FIRST_GAME
+from rules.registry import FIRST_GAME, GAMES
+from storage.challenges import challenges as stored_challenges
+from storage.challenges.challenges import Challenge
 from storage.matches.match import StoredMatch
 
 RESERVED_LENGTH = 150
@@ -29,22 +39,15 @@ RESERVED_LENGTH = 150
 MAX_ROWS = 8
 """Maximum number of matches with a button of their own."""
 
+MAX_CANCELLED = 5
+"""Maximum number of buttons to cancel challenges, one row."""
+
+BELOW_LISTS = LoadedParts[tuple[Club, discord.Interaction], Block]()
+"""Rows of buttons below a user's own matches, and below those of a channel."""
+
 
 class BoardCommands(FrontCog):
     """Shows boards."""
-
-    @command(
-        "board",
-        N_("See the board of a match (only you see it)"),
-        match_to_show(own_and_local_matches),
-    )
-    @app_commands.describe(text=N_("Show it as text instead of a picture"))
-    async def board(self, answer: Answer, match: Match, text: bool = False) -> None:
-        """Show a match of this server."""
-        if text:
-            await answer.private(text_board_page(match))
-        else:
-            await answer.private(await self._page(match))
 
     @command(
         "match",
@@ -52,9 +55,12 @@ class BoardCommands(FrontCog):
         match_to_show(own_and_local_matches),
         public=lambda interaction: not place_of(interaction).can_post,
     )
-    async def match(self, answer: Answer, match: Match) -> None:
+    @app_commands.describe(text=N_("Show it as text instead of a picture"))
+    async def match(self, answer: Answer, match: Match, text: bool = False) -> None:
         """Post a match's card where the bot can only answer, else show it privately."""
-        if not await self.front.show_pulled(answer, match.id, match, force=True):
+        if text:
+            await answer.private(text_board_page(match))
+        elif not await self.front.show_pulled(answer, match.id, match, force=True):
             await answer.private(await self._page(match))
 
     async def _page(self, match: Match) -> Page:
@@ -103,8 +109,7 @@ class MatchListCommands(FrontCog):
             await answer.private(await archive_page(self.front, answer, search))
             return
         if here:
-            running = await self.club.match_finder.in_place(viewer_of(answer.interaction))
-            await answer.private(_place_page(running, user.id))
+            await answer.private(await self._place_page(answer))
             return
         player = member or user
         running = await self.club.match_finder.of_person(guild_id, player.id)
@@ -113,11 +118,42 @@ class MatchListCommands(FrontCog):
             viewer = viewer_of(answer.interaction)
             voting = await self.club.match_finder.of_server(viewer, joined_at)
             page = _own_page(running, voting, user.id, in_server=guild_id is not None)
-            await answer.private(page)
+            await answer.private(await self._with_rows(answer, page))
             return
         viewer = viewer_of(answer.interaction)
         visible = [match for match in running if viewer.sees_match(match)]
         await answer.private(_member_page(visible, player))
+
+    @on_control("matches-here")
+    async def list_in_place(self, answer: Answer) -> None:
+        """List the matches and open challenges of a place."""
+        await answer.private(await self._place_page(answer))
+
+    @on_control("withdraw", updates=True)
+    async def cancel_from_list(self, answer: Answer, challenge_id: int) -> None:
+        """Cancel the user's own challenge, and list the others."""
+        notice = gettext("Challenge {number} is cancelled.", number=challenge_id)
+        try:
+            await self.club.challenges.find_visible(viewer_of(answer.interaction), challenge_id)
+            await self.club.challenges.cancel(challenge_id, person(answer.user))
+        except Refusal as refusal:
+            notice = refusal_words(refusal, DISCORD)
+        await answer.update(await self._place_page(answer, notice))
+        await self.front.courier.deliver_challenge(challenge_id)
+
+    async def _place_page(self, answer: Answer, notice: str = "") -> Page:
+        interaction = answer.interaction
+        running = await self.club.match_finder.in_place(viewer_of(interaction))
+        async with self.club.store.read() as tx:
+            challenges = await stored_challenges.open_in(tx, place_id_of(interaction))
+        now = discord.utils.utcnow()
+        still_open = [each for each in challenges if each.expires_at > now]
+        page = _place_page(running, still_open, answer.user.id, notice)
+        return await self._with_rows(answer, page)
+
+    async def _with_rows(self, answer: Answer, page: Page) -> Page:
+        rows = await BELOW_LISTS.of((self.club, answer.interaction))
+        return replace(page, blocks=(*page.blocks, *rows))
 
     @command("next", N_("Go to your most urgent match"), is_free=True)
     async def next_match(self, answer: Answer) -> None:
@@ -138,14 +174,17 @@ def _own_page(
     running: list[StoredMatch], voting: list[StoredMatch], user_id: int, *, in_server: bool
 ) -> Page:
     """:param voting: the matches of the server in which the user can vote."""
+    here = Button(gettext("In this channel"), control("matches-here"))
     if not running and not voting:
-        if not in_server:
-            return Page((gettext("You have no matches in progress. Start one with `/challenge`."),))
-        words = gettext(
-            "You have no matches in progress in this server. Start one with `/challenge`."
-        )
-        form = control("propose", FIRST_GAME.key, "", "usual", "r00", "")
-        return Page((words, (Button(gettext("Challenge someone"), form),)))
+        words = gettext("You have no matches in progress. Start one with `/challenge`.")
+        buttons: tuple[Button, ...] = (here,)
+        if in_server:
+            words = gettext(
+                "You have no matches in progress in this server. Start one with `/challenge`."
+            )
+            form = control("propose", FIRST_GAME.key, "", "usual", "r00", "")
+            buttons = Button(gettext("Challenge someone"), form), here
+        return Page((words, buttons))
     turns = [match for match in running if has_turn(match, user_id)]
     waiting = [match for match in running if not has_turn(match, user_id)]
     rows = [_row(match, user_id) for match in turns[:MAX_ROWS]]
@@ -156,7 +195,7 @@ def _own_page(
     room = MAX_TEXT_LENGTH - RESERVED_LENGTH - sum(len(row.text) for row in rows)
     others_text = listing(gettext("Waiting for others"), _lines(waiting, user_id), room)
     votes_text = listing(gettext("Channel matches"), _lines(voting, None), room - len(others_text))
-    return Page((*blocks, *(each for each in (others_text, votes_text) if each)))
+    return Page((*blocks, *filter(None, (others_text, votes_text)), (here,)))
 
 
 def _member_page(running: list[StoredMatch], member: discord.User | discord.Member) -> Page:
@@ -169,13 +208,47 @@ def _member_page(running: list[StoredMatch], member: discord.User | discord.Memb
     return Page((listing(gettext("Matches of {name}", name=name), _lines(running, None)),))
 
 
-def _place_page(running: list[StoredMatch], user_id: int) -> Page:
-    if not running:
-        return Page(
-            (gettext("No matches are in progress in this channel. Start one with `/challenge`."),)
+def _place_page(
+    running: list[StoredMatch], challenges: list[Challenge], user_id: int, notice: str = ""
+) -> Page:
+    before = [notice] if notice else []
+    if not running and not challenges:
+        words = gettext(
+            "No matches are in progress in this channel, and no challenges are open. Start one "
+            "with `/challenge`."
         )
+        return Page((*before, words))
     ordered = sorted(running, key=lambda match: (not has_turn(match, user_id), match.id))
-    return Page((listing(gettext("Matches in this channel"), _lines(ordered, user_id)),))
+    room = MAX_TEXT_LENGTH - len(notice)
+    open_text = listing(
+        gettext("Open challenges"), list(map(_challenge_line, challenges)), room // 2
+    )
+    matches_text = listing(
+        gettext("Matches in this channel"), _lines(ordered, user_id), room - len(open_text)
+    )
+    own = [challenge for challenge in challenges if challenge.challenger_id == user_id]
+    buttons = tuple(
+        Button(gettext("Cancel {number}", number=each.id), control("withdraw", each.id))
+        for each in own[:MAX_CANCELLED]
+    )
+    return Page((*before, *filter(None, (matches_text, open_text, buttons))))
+
+
+def _challenge_line(challenge: Challenge) -> str:
+    waiting = [guest for guest in challenge.guests if not guest.accepted]
+    anyone = pgettext("challenged", "anyone")
+    if challenge.is_for_servers:
+        anyone = pgettext("challenged", "another server")
+    return gettext(
+        "- **{number}** · {name} to {others}: {game}, {pace} · expires {when} · [card]({link})",
+        number=challenge.id,
+        name=DISCORD.name(challenge.name),
+        others=listed([DISCORD.name(guest.name) if guest.name else anyone for guest in waiting]),
+        game=game_words(GAMES[challenge.game], challenge.options),
+        pace=pace_words(pace_of(challenge.pace)),
+        when=DISCORD.relative(challenge.expires_at),
+        link=address(challenge.guild_id, challenge.channel_id, challenge.message_id),
+    )
 
 
 def _row(match: StoredMatch, user_id: int) -> TextWithButton:

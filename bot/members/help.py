@@ -45,16 +45,16 @@ GAMES_PAGE, COMMANDS, SERVER = "games", "commands", "server"
 """The names of pages other than those of groups."""
 
 GROUPS: Mapping[str, tuple[str, list[str]]] = {
-    "play": (N_("To play"), ["challenge", "rules", "challenges"]),
+    "play": (N_("To play"), ["challenge", "rules"]),
     "during": (
         N_("During a match"),
         ["move", "next", "match", "hint", "draw", "takeback", "pause", "resign", "abort"],
     ),
     "back": (
         N_("To look back"),
-        ["matches", "board", "history", "view", "leaderboard", "profile", "versus"],
+        ["matches", "history", "leaderboard", "profile"],
     ),
-    "you": (N_("You"), ["preferences", "language", "vacation", "privacy", "block", "help"]),
+    "you": (N_("You"), ["preferences", "vacation", "privacy", "block", "help"]),
 }
 """The headings and commands of the groups. A command in none of them belongs to the first."""
 

@@ -1,4 +1,4 @@
-"""`/language` for users, and the page of `/settings` for a server's language."""
+"""The part of `/preferences` about languages, and the page of `/settings` for a server's."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import discord
 
 from bot.interface.answers import Answer
 from bot.interface.controls import on_control, outdated
-from bot.interface.front import FrontCog, command
-from bot.interface.languages import private_language, public_language, spoken_by, supported
-from bot.pages.layout import Menu, MenuChoice, Page, control
+from bot.interface.languages import public_language, spoken_by, supported
+from bot.pages.layout import Block, Menu, MenuChoice, Page, control
 from bot.servers.settings import SettingsPage, chosen_value, settings_page
+from club.club import Club
 from club.servers.settings import LANGUAGE
 from language import texts
-from language.texts import N_, SOURCE, gettext, written_in
+from language.texts import SOURCE, gettext
 from presentation.phrases import language_name
 from storage.servers.settings import GuildSettings
 
@@ -20,26 +20,28 @@ AS_DISCORD = "discord"
 """The choice of using the language of Discord."""
 
 
-def own_language_page(chosen: str | None, usual: str, of_server: str) -> Page:
-    """Return the page of a user's language, with a menu to change it.
+async def own_language_blocks(club: Club, interaction: discord.Interaction) -> tuple[Block, ...]:
+    """Return the language of the user of an interaction, with a menu to change it."""
+    user_language = await club.languages.of_person(interaction.user.id)
+    usual = spoken_by(interaction.locale) or SOURCE
+    return language_blocks(
+        supported(user_language.chosen), usual, await public_language(interaction)
+    )
+
+
+def language_blocks(chosen: str | None, usual: str, of_server: str) -> tuple[Block, ...]:
+    """Return a user's language, with a menu to change it.
 
     :param usual: the language of their Discord client.
     :param of_server: the server's language, for public messages.
     """
-    if chosen is None:
-        current = gettext(
-            "Your language is **{language}**, as in your Discord settings.",
-            language=language_name(usual),
-        )
-    else:
-        current = gettext("You chose **{language}**.", language=language_name(chosen))
+    heading = gettext("### Your language")
     server = gettext(
         "Boards, results, leaderboards and everything else that everyone sees are in this "
         "server's language: **{language}**.",
         language=language_name(of_server),
     )
-    lines = [gettext("### Your language"), current, server]
-    return Page(("\n".join(lines), _menu("language", chosen, usual)))
+    return f"{heading}\n-# {server}", _menu("language", chosen, usual)
 
 
 def server_language_page(chosen: str | None, usual: str) -> Page:
@@ -58,35 +60,11 @@ def server_language_page(chosen: str | None, usual: str) -> Page:
             language=language_name(chosen),
         )
     note = gettext(
-        "-# This covers boards, results, leaderboards, events and daily puzzles. What only one "
-        "person sees is in that person's language: change it with `/language`."
+        "-# This covers boards, results, leaderboards and all other posts. What only one person "
+        "sees is in that person's language: change it with `/preferences`."
     )
     lines = [gettext("## Language"), current, note]
     return settings_page("\n".join(lines), _menu("settings-language-choice", chosen, usual))
-
-
-class LanguageCommands(FrontCog):
-    """Changes the languages of users."""
-
-    @command("language", N_("Choose your language"))
-    async def language(self, answer: Answer) -> None:
-        """Show the user's language with a menu to change it."""
-        await answer.private(await self._own_page(answer.interaction))
-
-    @on_control("language", updates=True)
-    async def choose(self, answer: Answer) -> None:
-        """Change the user's language."""
-        interaction = answer.interaction
-        await self.club.languages.choose(interaction.user.id, _chosen_language(answer))
-        with written_in(await private_language(interaction)):
-            await answer.update(await self._own_page(interaction))
-
-    async def _own_page(self, interaction: discord.Interaction) -> Page:
-        user_language = await self.club.languages.of_person(interaction.user.id)
-        usual = spoken_by(interaction.locale) or SOURCE
-        return own_language_page(
-            supported(user_language.chosen), usual, await public_language(interaction)
-        )
 
 
 class ServerLanguagePage(SettingsPage, opened_by="settings-language"):
@@ -95,7 +73,7 @@ class ServerLanguagePage(SettingsPage, opened_by="settings-language"):
     @on_control("settings-language-choice", updates=True)
     async def choose_for_server(self, answer: Answer) -> None:
         """Change the server's language."""
-        await self.change(answer, LANGUAGE, _chosen_language(answer))
+        await self.change(answer, LANGUAGE, chosen_language(answer))
         await self.front.courier.begin_due()
 
     async def page(self, answer: Answer, settings: GuildSettings) -> Page:
@@ -117,7 +95,7 @@ def _menu(verb: str, chosen: str | None, usual: str) -> Menu:
     return Menu(control(verb), gettext("Language"), (as_discord, *choices))
 
 
-def _chosen_language(answer: Answer) -> str | None:
+def chosen_language(answer: Answer) -> str | None:
     """Return the language chosen in a menu, or None for that of Discord.
 
     :raises Refusal: `outdated` if it is not offered.

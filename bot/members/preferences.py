@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import discord
+
 from bot.interface.answers import Answer
 from bot.interface.controls import on_control
 from bot.interface.front import FrontCog, command
-from bot.interface.languages import spoken_by
+from bot.interface.languages import private_language, spoken_by
 from bot.interface.markup import DISCORD
+from bot.members.languages import chosen_language, own_language_blocks
 from bot.members.own_day import own_day_blocks
 from bot.pages.layout import Block, Button, Page, choice_button, control
+from club.club import Club
 from club.parts import Parts
-from language.texts import N_, gettext
+from language.texts import N_, gettext, written_in
 from storage.members.preferences import Notice, Preferences
 
 NOTICE_LABELS: dict[Notice, str] = {
@@ -30,8 +36,18 @@ SECTIONS = Parts[Preferences, Block]()
 """Preferences of extensions, below those of the core."""
 
 
-def preferences_page(person: Preferences) -> Page:
-    """Return the page of preferences with buttons to change them."""
+async def own_preferences(
+    club: Club, interaction: discord.Interaction, person: Preferences
+) -> Page:
+    """Return the page of preferences for the user of an interaction."""
+    return preferences_page(person, await own_language_blocks(club, interaction))
+
+
+def preferences_page(person: Preferences, language: Sequence[Block]) -> Page:
+    """Return the page of preferences with buttons to change them.
+
+    :param language: the part about their language.
+    """
     notices = tuple(
         choice_button(gettext(label), control("notify", notice), chosen=_is_present(person, notice))
         for notice, label in NOTICE_LABELS.items()
@@ -50,44 +66,55 @@ def preferences_page(person: Preferences) -> Page:
         nudges = Button(gettext("Nudges on"), control("nudges", "on"))
     notice_text, playing = "\n".join(_notice_lines(person)), "\n".join(_playing_lines(person))
     alerts = (digest, nudges)
-    core = notice_text, notices, alerts, *own_day_blocks(person), playing, (confirming,)
+    core = *language, notice_text, notices, alerts, *own_day_blocks(person), playing, (confirming,)
     return Page((*core, *SECTIONS.of(person)))
 
 
 class PreferenceCommands(FrontCog):
     """Shows and changes personal preferences."""
 
-    @command("preferences", N_("Set your notifications and how you enter moves"))
+    @command("preferences", N_("Set your language, notifications and more"))
     async def preferences(self, answer: Answer) -> None:
         """Show the user's preferences with buttons to change them."""
         person = await self.club.preferences.of(answer.user.id)
-        await answer.private(preferences_page(person))
+        await answer.private(await own_preferences(self.club, answer.interaction, person))
+
+    @on_control("language", updates=True)
+    async def choose_language(self, answer: Answer) -> None:
+        """Change the user's language."""
+        await self.club.languages.choose(answer.user.id, chosen_language(answer))
+        person = await self.club.preferences.of(answer.user.id)
+        with written_in(await private_language(answer.interaction)):
+            await self._update(answer, person)
 
     @on_control("notify", updates=True)
     async def choose_notice(self, answer: Answer, notice: Notice) -> None:
         """Change how the user is notified of turns."""
         person = await self.club.preferences.set_notice(answer.user.id, notice)
         await self._note_language(answer)
-        await answer.update(preferences_page(person))
+        await self._update(answer, person)
 
     @on_control("digest", updates=True)
     async def choose_digest(self, answer: Answer, is_on: bool) -> None:
         """Turn the daily digest on or off."""
         person = await self.club.preferences.set_digest(answer.user.id, is_on)
         await self._note_language(answer)
-        await answer.update(preferences_page(person))
+        await self._update(answer, person)
 
     @on_control("nudges", updates=True)
     async def choose_nudges(self, answer: Answer, is_on: bool) -> None:
         """Let other players nudge the user, or not."""
         person = await self.club.preferences.set_nudges(answer.user.id, is_on)
-        await answer.update(preferences_page(person))
+        await self._update(answer, person)
 
     @on_control("confirming", updates=True)
     async def choose_confirming(self, answer: Answer, is_on: bool) -> None:
         """Turn confirmation of moves on or off."""
         person = await self.club.preferences.set_move_confirmation(answer.user.id, is_on)
-        await answer.update(preferences_page(person))
+        await self._update(answer, person)
+
+    async def _update(self, answer: Answer, person: Preferences) -> None:
+        await answer.update(await own_preferences(self.club, answer.interaction, person))
 
     async def _note_language(self, answer: Answer) -> None:
         """Store the user's Discord language, for direct messages."""

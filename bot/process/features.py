@@ -8,7 +8,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 
 from bot import challenges, matches, members, ratings, servers
-from bot.challenges.challenges import ChallengeCommands, ChallengeListCommands
+from bot.challenges.challenges import ChallengeCommands
 from bot.challenges.forms import ChallengeForms
 from bot.interface.front import FrontCog
 from bot.matches.archive import ArchiveControls
@@ -21,7 +21,7 @@ from bot.matches.offers import AgreementCommands
 from bot.matches.play import PlayCommands, PlayPanel
 from bot.members.blocks import BlockCommands
 from bot.members.help import HelpCommands
-from bot.members.languages import LanguageCommands, ServerLanguagePage
+from bot.members.languages import ServerLanguagePage
 from bot.members.own_day import OwnDayControls
 from bot.members.preferences import PreferenceCommands
 from bot.members.privacy import PrivacyCommands
@@ -48,7 +48,6 @@ CORE: tuple[type[FrontCog], ...] = (
     HintCommands,
     MatchListCommands,
     ArchiveControls,
-    ChallengeListCommands,
     LeaderboardCommands,
     ProfileCommands,
     AgreementCommands,
@@ -57,7 +56,6 @@ CORE: tuple[type[FrontCog], ...] = (
     VacationCommands,
     PreferenceCommands,
     OwnDayControls,
-    LanguageCommands,
     ServerLanguagePage,
     PrivacyCommands,
     WebSessionCommands,

@@ -1,4 +1,4 @@
-"""`/profile` and `/versus`: profiles and head-to-head records, always private."""
+"""`/profile`: profiles and head-to-head records, always private."""
 
 from __future__ import annotations
 
@@ -141,10 +141,23 @@ class ProfileCommands(FrontCog):
     """Shows profiles and head-to-head records."""
 
     @command("profile", N_("See a member's ratings and results"))
-    @app_commands.describe(member=N_("The member (default: you)"))
-    async def profile(self, answer: Answer, member: discord.User | None = None) -> None:
-        """Show the profile of a member in their most played game."""
-        await self._show(answer, member or answer.user)
+    @app_commands.describe(
+        member=N_("The member (default: you)"),
+        versus=N_("Show your results against them instead (default: no)"),
+    )
+    async def profile(
+        self, answer: Answer, member: discord.User | None = None, versus: bool = False
+    ) -> None:
+        """Show the profile of a member in their most played game, or their record against you."""
+        user = member or answer.user
+        if not versus:
+            await self._show(answer, user)
+            return
+        if user.id == answer.user.id:
+            words = lazy_gettext("You can't play against yourself. Choose someone else.")
+            raise Refusal("yourself", words)
+        opponent = await self._note_presence(_present(answer.interaction, user))
+        await answer.private(await self._versus_page(answer, opponent))
 
     @in_context_menu(N_("Profile"))
     async def profile_of_chosen(self, answer: Answer, member: discord.User) -> None:
@@ -155,16 +168,6 @@ class ProfileCommands(FrontCog):
         player = await self._player(answer.interaction, user)
         page = await self._profile_page(answer, player, "server", FAVOURITE)
         await answer.private(page)
-
-    @command("versus", N_("See your results against another member"), is_for_servers=True)
-    @app_commands.describe(member=N_("The member"))
-    async def versus(self, answer: Answer, member: discord.User) -> None:
-        """Show the user's head-to-head record against another member."""
-        opponent = _present(answer.interaction, member)
-        if opponent.id == answer.user.id:
-            words = lazy_gettext("You can't play against yourself. Choose someone else.")
-            raise Refusal("yourself", words)
-        await answer.private(await self._versus_page(answer, await self._note_presence(opponent)))
 
     @on_control("profile", updates=True)
     async def choose_scope(self, answer: Answer, user_id: str, scope: str, game: str) -> None:

@@ -208,7 +208,7 @@ class Challenges:
         async def accept(tx: Transaction, challenge: Challenge, now: datetime) -> Challenge:
             if challenge.is_for_servers:
                 words = N_("Other servers can accept this invitation, with {command}.")
-                raise Refusal("for_servers", words, command=Command("challenges"))
+                raise Refusal("for_servers", words, command=Command("matches"))
             if person.user_id == challenge.challenger_id:
                 raise Refusal("yourself", _OWN_CHALLENGE)
             place = self._place_for(challenge, person)

@@ -17,7 +17,7 @@ from extensions.events.club.events import Events
 from extensions.extension import Chore, Extension
 
 add_to_help("cup", "play", before="rules")
-add_to_help("event", "play", before="challenges")
+add_to_help("event", "play", before="rules")
 
 
 def _chores(front: Front) -> Mapping[str, Chore]:

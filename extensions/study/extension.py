@@ -18,7 +18,7 @@ from extensions.study.club.study import study_of
 from extensions.study.presentation import holdings
 
 add_to_help("conditional", "during", before="pause")
-add_to_help("review", "back", before="board")
+add_to_help("review", "back", before="history")
 
 
 def _chores(front: Front) -> Mapping[str, Chore]:

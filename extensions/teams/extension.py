@@ -33,7 +33,7 @@ leaves(lambda club, user_id: Teams(club).leave_all(user_id))
 removes(check_has_no_open_vote)
 postponed(postpone_forfeits)
 
-add_to_help("channel-match", "play", before="challenges")
+add_to_help("channel-match", "play", before="rules")
 
 
 def _chores(front: Front) -> Mapping[str, Chore]:

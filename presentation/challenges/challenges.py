@@ -127,7 +127,7 @@ def _open_words(challenge: Challenge, markup: Markup) -> str:
             sentences(
                 gettext(
                     "Another server can accept this with {command}.",
-                    command=markup.command("challenges"),
+                    command=markup.command("matches"),
                 ),
                 seats_words,
                 gettext("Expires {time}.", time=markup.relative(challenge.expires_at)),

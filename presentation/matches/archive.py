@@ -50,7 +50,7 @@ def turns_words(match: StoredMatch) -> str:
 def records_text(
     matches: Sequence[Match], place: str, rest: int | None, words_of_rest: Callable[[int], str]
 ) -> str:
-    """Return the records of several matches as one text, as many as `/view` reads.
+    """Return the records of several matches as one text, as many as `/history` reads.
 
     :param place: the name of the place where they were played.
     :param rest: the number before which further matches of the list ended, or None.

@@ -33,5 +33,5 @@ async def test_a_match_is_played_in_the_preview(tmp_path: Path) -> None:
         question = await ada.slash(stage.channel, "resign")
         assert question.response is not None
         await ada.click(question.response, label="Resign")
-        assert "ben (Black) wins." in reply_text(await ada.slash(stage.channel, "board", match="1"))
+        assert "ben (Black) wins." in reply_text(await ada.slash(stage.channel, "match", match="1"))
         await bot.club.background.close()

@@ -486,7 +486,7 @@ async def ask_in_vain(house: House, member: Member, match_id: int) -> None:
     answers: list[str] = []
 
     async def ask() -> None:
-        call = await house.world.slash(member, house.channel, "board", match=str(match_id))
+        call = await house.world.slash(member, house.channel, "match", match=str(match_id))
         answers.append((await house.first_reply(call)).text)
 
     await house.until(lambda: answers, ask)

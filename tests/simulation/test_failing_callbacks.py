@@ -31,7 +31,7 @@ def seconds_to_answer(folder: Path, *statuses: int) -> float | None:
             await house.settle()
             for status in statuses:
                 house.world.fail_next("POST", CALLBACK, status=status)
-            call = await house.world.slash(house.ada, house.channel, "challenges")
+            call = await house.world.slash(house.ada, house.channel, "matches", here=True)
             await asyncio.sleep(30.0)
             return call.answered_in
 

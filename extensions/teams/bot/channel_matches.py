@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import discord
 from discord import app_commands
 
-from bot.challenges.challenges import BELOW_CHALLENGES
 from bot.challenges.making import ChallengeMaker
 from bot.interface.answers import Answer
 from bot.interface.context import place_of
@@ -25,6 +24,7 @@ from bot.interface.options import (
     pace_choice,
 )
 from bot.matches.cards import AGAIN
+from bot.matches.match_lists import BELOW_LISTS
 from bot.pages.forms import ChoiceField, Form, FormEntries, TextField, TicksField
 from bot.pages.layout import (
     MAX_TEXT_LENGTH,
@@ -326,7 +326,7 @@ def play_again(match: Match) -> list[Button]:
     return [Button(gettext("Play again"), control("channel-again", match.id), "primary")]
 
 
-@BELOW_CHALLENGES.add
+@BELOW_LISTS.add
 async def invitations(shown: tuple[Club, discord.Interaction]) -> list[Block]:
     """Return a button to the invitations of other servers, for users who can accept them."""
     club, interaction = shown

@@ -94,4 +94,4 @@ def _servers(challenge: Challenge) -> set[int | None]:
 
 def _closed() -> Refusal:
     words = N_("This invitation is no longer open. See the others with {command}.")
-    return Refusal("closed", words, command=Command("challenges"))
+    return Refusal("closed", words, command=Command("matches"))

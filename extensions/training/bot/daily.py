@@ -15,7 +15,7 @@ from bot.interface.front import FrontCog
 from bot.interface.markup import DISCORD
 from bot.interface.messages import edit_page, post_once
 from bot.interface.options import game_choice
-from bot.members.preferences import SECTIONS, preferences_page
+from bot.members.preferences import SECTIONS, own_preferences
 from bot.pages.layout import Block, Button, Menu, MenuChoice, Page, attachment, control
 from bot.ratings.summaries import OF_MONTH
 from bot.servers.settings import (
@@ -105,7 +105,7 @@ class DailyPuzzleControls(FrontCog):
     async def choose_naming(self, answer: Answer, is_on: bool) -> None:
         """Set whether to name the user on the cards of daily puzzles."""
         person = await DailyPuzzles(self.club).set_named_as_solver(answer.user.id, is_on)
-        await answer.update(preferences_page(person))
+        await answer.update(await own_preferences(self.club, answer.interaction, person))
 
     @on_control("puzzle")
     async def give(self, answer: Answer, game: Game) -> None:

@@ -91,7 +91,7 @@ async def test_a_rematch_must_be_requested_in_the_channel_of_the_match(world: Wo
     place = await start_small_match(world)
     result = await resign_match(world, place)
     elsewhere = world.guild.create_text_channel("elsewhere")
-    board = await world.ada.slash(elsewhere, "board", match="1")
+    board = await world.ada.slash(elsewhere, "match", match="1")
     refusal = await world.ada.click(board.response, label="Rematch")
     assert refusal.ephemeral
     assert (

@@ -8,13 +8,16 @@ from typing import Any
 import discord
 
 from bot.interface.context import check_may_post
-from bot.process.client import Stairwell
+from bot.members.help import GROUPS
+from bot.process.client import Options, Stairwell
 from storage.database.store import Store
 from tests.bot.matches.test_who_sees_a_match import in_group_chat
 from tests.bot.simulated import World
 
-OF_CORE = {"end", "leaderboard", "settings", "versus"}
+OF_CORE = {"end", "leaderboard", "settings"}
 SERVER_COMMANDS = {*OF_CORE, "channel-match", "cup", "event"}
+MOST_OF_CORE = 24
+"""Maximum number of commands of the core alone."""
 SERVER, USER = 0, 1
 IN_SERVER, OWN_DIRECT, OTHER_PRIVATE = 0, 1, 2
 
@@ -40,6 +43,16 @@ async def test_manager_commands_work_only_in_servers(tmp_path: Path) -> None:
         each.name for each in commands if getattr(each, "default_permissions", None) is not None
     }
     assert restricted <= SERVER_COMMANDS
+
+
+async def test_the_core_alone_has_few_commands_and_all_are_in_the_help(tmp_path: Path) -> None:
+    async with Store.opened(f"sqlite:///{tmp_path / 'stairwell.db'}") as store:
+        tree = Stairwell(store, Options(extensions=())).tree
+    typed = {each.name: each for each in tree.get_commands(type=discord.AppCommandType.chat_input)}
+    assert len(typed) <= MOST_OF_CORE
+    in_groups = {name for _, names in GROUPS.values() for name in names}
+    for_admins = {name for name, each in typed.items() if each.default_permissions is not None}
+    assert set(typed) - in_groups == for_admins == {"settings", "end"}
 
 
 async def test_a_result_can_be_posted_outside_of_servers(world: World) -> None:

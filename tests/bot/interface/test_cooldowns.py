@@ -40,11 +40,11 @@ async def test_a_script_learns_how_long_to_wait(
 ) -> None:
     place = await world.start_match("skirt")
     monkeypatch.setattr(world.bot.handlers, "_cooldowns", Cooldowns(1, 0.01))
-    first = await world.ada.slash(place, "board")
+    first = await world.ada.slash(place, "match")
     assert "too fast for me" not in reply_text(first)
-    refusal = await world.ada.slash(place, "board")
+    refusal = await world.ada.slash(place, "match")
     assert "Please try again in 100 seconds." in reply_text(refusal)
-    assert "too fast for me" not in reply_text(await world.ben.slash(place, "board"))
+    assert "too fast for me" not in reply_text(await world.ben.slash(place, "match"))
 
 
 async def test_suggestions_have_a_limit_of_their_own(
@@ -52,10 +52,10 @@ async def test_suggestions_have_a_limit_of_their_own(
 ) -> None:
     place = await world.start_match("skirt")
     monkeypatch.setattr(world.bot.handlers, "_suggestions", Cooldowns(1, 0.01))
-    assert await world.ada.autocomplete(place, "board", "match", "1")
-    assert not await world.ada.autocomplete(place, "board", "match", "1")
-    assert await world.ben.autocomplete(place, "board", "match", "1")
-    assert "too fast for me" not in reply_text(await world.ada.slash(place, "board"))
+    assert await world.ada.autocomplete(place, "match", "match", "1")
+    assert not await world.ada.autocomplete(place, "match", "match", "1")
+    assert await world.ben.autocomplete(place, "match", "match", "1")
+    assert "too fast for me" not in reply_text(await world.ada.slash(place, "match"))
 
 
 async def test_pages_and_personal_data_are_limited_but_moves_are_not(

@@ -27,13 +27,14 @@ async def test_a_private_answer_uses_the_chosen_language_or_discords(club: World
     privacy = await club.ada.slash(club.channel, "privacy")
     assert languages_of(reply_text(privacy)) == {OWN}
     # Unsupported languages of Discord fall back to English.
-    text = reply_text(await club.cy.slash(club.channel, "language"))
-    assert "Your language is **English**" in text
-    page = await club.ada.slash(club.channel, "language")
+    (menu,) = menus_of((await club.cy.slash(club.channel, "preferences")).response)
+    assert menu["options"][0]["label"] == "Same as Discord (English)"
+    assert menu["options"][0]["default"]
+    page = await club.ada.slash(club.channel, "preferences")
     for chosen, spoken in (("en", set[str]()), ("discord", {OWN}), ("ja", {SERVERS})):
         changed = await choose(club.ada, page, chosen)
         assert languages_of(text_of(changed.response).splitlines()[0]) == spoken
-        page = await club.ada.slash(club.channel, "language")
+        page = await club.ada.slash(club.channel, "preferences")
         assert languages_of(reply_text(page).splitlines()[0]) == spoken
     await club.restart()
     privacy = await club.ada.slash(club.channel, "privacy")
@@ -44,7 +45,7 @@ async def test_a_private_answer_uses_the_chosen_language_or_discords(club: World
 
 
 async def test_an_unsupported_language_cannot_be_chosen(club: World) -> None:
-    page = await club.ada.slash(club.channel, "language")
+    page = await club.ada.slash(club.channel, "preferences")
     made_up = await club.click_anyway(club.ada, page.response, "sw|language", ["tlh"])
     assert "`/matches`" in reply_text(made_up)
     (menu,) = menus_of(page.response)
@@ -67,7 +68,7 @@ async def test_panels_refusals_and_suggestions_use_their_readers_language(club: 
     assert languages_of(reply_text(panel)) == {OWN}
     refusal = await club.ben.slash(place, "move", move="zz")
     assert languages_of(reply_text(refusal)) == {OWN}
-    assert await club.ada.autocomplete(club.channel, "board", "match", "1")
+    assert await club.ada.autocomplete(club.channel, "match", "match", "1")
 
 
 async def test_a_public_leaderboard_uses_the_servers_language(club: World) -> None:

@@ -76,7 +76,7 @@ async def test_preferences_and_admin_commands(club: World) -> None:
     admin = club.guild.add_member(club.env.create_user("root"), roles=[role])
     club.locales[admin.id] = "de"
     await visit_pages(club, admin, await admin.slash(club.channel, "settings"))
-    for command in ("preferences", "language", "vacation", "block", "privacy"):
+    for command in ("preferences", "vacation", "block", "privacy"):
         await visit_pages(club, club.ada, await club.ada.slash(club.channel, command))
     await club.pass_time(A_MINUTE)
     assert_languages(club)
@@ -84,8 +84,14 @@ async def test_preferences_and_admin_commands(club: World) -> None:
 
 async def test_a_match_from_its_challenge_to_its_result(club: World) -> None:
     await play_match(club, "skirt", "size 4")
-    for command in ("matches", "next", "challenges", "leaderboard", "profile", "versus"):
-        options = {"member": club.ben} if command == "versus" else {}
+    for command, options in (
+        ("matches", {}),
+        ("matches", {"here": True}),
+        ("next", {}),
+        ("leaderboard", {}),
+        ("profile", {}),
+        ("profile", {"member": club.ben, "versus": True}),
+    ):
         reply = await club.ada.slash(club.channel, command, **options)
         await visit_pages(club, club.ada, reply)
     assert_languages(club)
@@ -102,7 +108,7 @@ async def test_a_match_with_the_computer_a_hint_and_a_review(club: World) -> Non
         club.channel, "challenge", game="skirt", opponent=bot_member(club), options="size 4", seat=1
     )
     place = club.place()
-    for command in ("hint", "board", "history"):
+    for command in ("hint", "match", "history"):
         reply = await club.ada.slash(place, command)
         await club.think()
         await visit_pages(club, club.ada, reply)

@@ -17,7 +17,7 @@ import pytest
 import bot
 import extensions
 from bot.challenges import cards as challenge_cards
-from bot.challenges import challenges, forms
+from bot.challenges import forms
 from bot.challenges.making import Proposal
 from bot.interface import answers
 from bot.interface.markup import DISCORD
@@ -225,7 +225,6 @@ def scenes_of_lists() -> Iterator[Scene]:
     for in_server in (True, False):
         yield partial(match_lists._own_page, running, running, ID - 1, in_server=in_server)
     yield partial(match_lists._member_page, running, MEMBER)
-    yield partial(match_lists._place_page, running, ID)
     yield partial(match_lists._next_page, running, ID, ID)
     yield partial(notices._digest, ID - 1, running, over)
     followed = [filled(FollowedPlayer, followed_id=number) for number in range(MAX_FOLLOWS)]
@@ -236,7 +235,7 @@ def scenes_of_lists() -> Iterator[Scene]:
     yield partial(answers.refusal_page, Refusal("which", NAME, matches=found), ID, ID)
     for count in (0, 60):
         challenged = [challenge(number) for number in range(count)]
-        yield partial(challenges._challenges_page, challenged, ID, NAME)
+        yield partial(match_lists._place_page, running[:count], challenged, ID, NAME)
     proposal = Proposal("passtally", (ID, ID), pace="3d+12h<5d", seat=1, level=5)
     yield partial(forms._draft_page, challenge(NUMBER), proposal)
     yield partial(forms._posted_page, challenge(NUMBER))
@@ -268,7 +267,7 @@ def scenes_of_members() -> Iterator[Scene]:
     yield partial(blocks._blocks_page, Blocked(blocked, 1, 500), NAME * 3)
     values = {"zone": "America/Argentina/Buenos_Aires", "off_from": 1320, "off_until": 480}
     person = replace(filled(Preferences), **values, days_off="25")
-    yield partial(preferences.preferences_page, person)
+    yield partial(preferences.preferences_page, person, languages.language_blocks("de", "ja", "en"))
     yield partial(own_day.own_day_page, person)
     holdings = StoredData(defaultdict(lambda: ID), filled(Preferences), NUMBER)
     yield partial(with_sessions, holdings)
@@ -277,7 +276,6 @@ def scenes_of_members() -> Iterator[Scene]:
     browsers = [filled(Session, id=number) for number in range(MAX_SESSIONS)]
     yield partial(sessions.sessions_page, browsers, NAME)
     yield partial(vacations._vacation_page, Status(NOON, 99, 2026), NAME)
-    yield partial(languages.own_language_page, "de", "ja", "en")
     yield partial(languages.server_language_page, "de", "ja")
     yield partial(help.games_page, lambda game: True, manages=True)
     yield partial(greetings.greeting_page, lambda game: True)

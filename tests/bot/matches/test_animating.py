@@ -69,7 +69,7 @@ async def test_an_animation_of_a_running_match_shows_it_so_far(world: World) -> 
 
 async def test_a_file_is_animated(world: World) -> None:
     file = ("match.txt", b"Game: Skirt\n1. a1\n2. b1-b2\n")
-    page = (await world.ada.slash(world.channel, "view", file=file)).response
+    page = (await world.ada.slash(world.channel, "history", file=file)).response
     animation = await world.ada.click(page, label="Animation")
     assert animation.response.attachments[0].filename == "stairwell-file-skirt.gif"
     assert frames_in(world, animation.response) == 3

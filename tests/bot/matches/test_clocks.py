@@ -73,7 +73,7 @@ async def test_running_out_of_time_loses_the_match(club: World) -> None:
     assert labels_of(place.history()[-2]) == []
     late = await club.ada.slash(place, "move", move="d1", match="1")
     assert "Match 1 is over: Ben (Black) wins." in reply_text(late)
-    board = await club.ada.slash(place, "board", text=True)
+    board = await club.ada.slash(place, "match", text=True)
     assert "Ada ran out of time" in reply_text(board)
 
 

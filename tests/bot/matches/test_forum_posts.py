@@ -155,15 +155,15 @@ async def test_only_members_with_forum_access_see_its_matches(world: World) -> N
 async def test_the_channel_of_a_challenge_lists_no_match_in_a_hidden_forum(world: World) -> None:
     forum = await forum_in(world)
     await start_match(world)
-    assert "1 · Skirt" in str(await world.cy.autocomplete(world.channel, "board", "match", ""))
+    assert "1 · Skirt" in str(await world.cy.autocomplete(world.channel, "match", "match", ""))
     hide(world, forum)
-    for name in ("board", "match", "history"):
+    for name in ("match", "history"):
         reply = await world.cy.slash(world.channel, name)
         assert "No match has been played in this channel yet." in reply_text(reply), name
     listed = await world.cy.slash(world.channel, "matches", here=True)
-    assert "No matches are in progress in this channel." in reply_text(listed)
-    assert await world.cy.autocomplete(world.channel, "board", "match", "") == []
-    assert "match 1" in reply_text(await world.ada.slash(world.channel, "board"))
+    assert "No matches are in progress in this channel" in reply_text(listed)
+    assert await world.cy.autocomplete(world.channel, "match", "match", "") == []
+    assert "match 1" in reply_text(await world.ada.slash(world.channel, "match"))
 
 
 async def all_see(world: World, forum: Any) -> None:

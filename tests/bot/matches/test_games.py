@@ -198,7 +198,7 @@ async def test_hidden_tiles_stay_hidden(world: World) -> None:
     public = match.position.seen_by(None)
     assert "?" in public.encode()
     assert len(hidden) == 39
-    board = await world.ada.slash(place, "board", text=True)
+    board = await world.ada.slash(place, "match", text=True)
     offered = await world.ada.autocomplete(place, "move", "move", "")
     words = reply_text(board) + str(offered) + alt_of(place.last_message)
     face_up = {pile[0] for pile in match.stored.setup["deck"]}
@@ -214,7 +214,7 @@ async def test_a_marker_move_but_no_tile_can_be_taken_back_in_the_panel(world: W
     panel = await choose_step(world.ada, panel.response, "N2")
     panel = await world.ada.click(panel.response, label="Play N1-N2")
     version = (await world.bot.club.matches.find(1)).version
-    board = await world.ben.slash(place, "board")
+    board = await world.ben.slash(place, "match")
     refusal = await world.click_anyway(world.ben, board.response, f"sw|undo|1|{version}")
     assert "Ada (Amber) is to move" in reply_text(refusal)
     assert (await world.bot.club.matches.find(1)).ply == 9

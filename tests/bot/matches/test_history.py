@@ -342,13 +342,13 @@ async def test_the_export_of_a_running_match_omits_hidden_information(world: Wor
     assert "\nDeal: told when the match is over\n" in text
     assert "Ended" not in text
     assert "Result" not in text
-    refusal = await world.ada.slash(place, "view", file=("match.txt", text.encode()))
+    refusal = await world.ada.slash(place, "history", file=("match.txt", text.encode()))
     assert "the set-up was still secret" in reply_text(refusal)
     await play_out(world)
     text = await export(world, world.ada, place)
     match = await world.bot.club.matches.find(1)
     assert read(text).setup == match.stored.setup
-    history = await world.ada.slash(place, "view", file=("match.txt", text.encode()))
+    history = await world.ada.slash(place, "history", file=("match.txt", text.encode()))
     assert "Passtally · from a file" in reply_text(history)
 
 
@@ -359,7 +359,7 @@ async def test_a_file_can_be_stepped_through_privately_and_after_a_restart(world
     other = world.env.create_guild("Other")
     channel = other.create_text_channel("games")
     dee: Any = other.add_member(world.env.create_user("dee"))
-    view = await dee.slash(channel, "view", file=("match.txt", text.encode()))
+    view = await dee.slash(channel, "history", file=("match.txt", text.encode()))
     assert view.ephemeral
     turns = len(match.played)
     assert place_in(reply_text(view)) == f"**Turn {turns} of {turns}**"
@@ -384,7 +384,7 @@ async def test_the_file_of_a_running_match_ends_at_the_export_and_is_needed_to_s
     world: World,
 ) -> None:
     view = await world.ada.slash(
-        world.channel, "view", file=("match.txt", b"Game: Skirt\nWhite: Bea\n1. a1\n2. b1-b2")
+        world.channel, "history", file=("match.txt", b"Game: Skirt\nWhite: Bea\n1. a1\n2. b1-b2")
     )
     page = view.response
     assert "Bea was to move when this was saved." in text_of(page)
@@ -394,10 +394,10 @@ async def test_the_file_of_a_running_match_ends_at_the_export_and_is_needed_to_s
         attachment["url"] += ".gone"
     clicked = await world.ada.click(page, label="◀ Previous")
     assert clicked.ephemeral
-    assert "Please upload it to `/view` again" in reply_text(clicked)
+    assert "Please upload it to `/history` again" in reply_text(clicked)
     stored.attachments = [each for each in stored.attachments if "txt" not in each["filename"]]
     clicked = await world.ada.click(page, label="⏮ First")
-    assert "Please upload it to `/view` again" in reply_text(clicked)
+    assert "Please upload it to `/history` again" in reply_text(clicked)
 
 
 INVALID_FILES = [
@@ -413,14 +413,14 @@ INVALID_FILES = [
 
 async def test_an_invalid_file_is_refused_with_the_reason(world: World) -> None:
     for data, words in INVALID_FILES:
-        refusal = await world.ada.slash(world.channel, "view", file=("match.txt", data))
+        refusal = await world.ada.slash(world.channel, "history", file=("match.txt", data))
         assert refusal.ephemeral
         assert words in reply_text(refusal)
 
 
 async def test_text_in_a_file_cannot_break_its_page(world: World) -> None:
     text = "Game: Skirt\nWhite: **@everyone**\nNote: `x` @here\nResult: # _big_\n1. a1"
-    view = await world.ada.slash(world.channel, "view", file=("match.txt", text.encode()))
+    view = await world.ada.slash(world.channel, "history", file=("match.txt", text.encode()))
     words = reply_text(view)
     assert "**@everyone**" not in words
     assert "@everyone" not in words
@@ -433,7 +433,7 @@ async def test_a_file_of_several_matches_has_a_menu_of_them(world: World) -> Non
     text = (
         "Game: Skirt\nWhite: Ada\nBlack: Ben\n1. a1\nGame: Scala\nO: Cy\n1. f5-h5-j7\nGame: Chess\n"
     )
-    view = await world.ada.slash(world.channel, "view", file=("match.txt", text.encode()))
+    view = await world.ada.slash(world.channel, "history", file=("match.txt", text.encode()))
     page = view.response
     assert "Ada (White) vs Ben (Black)" in text_of(page)
     second = await world.ada.select(page, ["file2"], custom_id="sw|pick|file1")

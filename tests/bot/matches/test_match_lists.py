@@ -35,7 +35,7 @@ async def test_my_matches_start_with_the_most_urgent_on_my_turn(
     assert "your turn" not in words
     assert "- **4** · [Skirt vs Ben](" in words
     assert ") · Ben to move, deadline <t:" in words
-    assert labels_of(listed.response) == ["Play"] * 3
+    assert labels_of(listed.response) == [*["Play"] * 3, "In this channel"]
     panel = await world.ada.click(listed.response, custom_id="sw|onward|2")
     assert "Type" in labels_of(panel.response)
 
@@ -76,7 +76,7 @@ async def test_a_channels_match_list_includes_its_threads(world: World) -> None:
     assert "**2** · [Scala: Ben vs Cy](" in reply_text(matches)
     quiet = world.guild.create_text_channel("quiet")
     nothing = await world.ada.slash(quiet, "matches", here=True)
-    assert "No matches are in progress in this channel." in reply_text(nothing)
+    assert "No matches are in progress in this channel" in reply_text(nothing)
     refusal = await world.ada.slash(world.channel, "matches", member=world.ben, here=True)
     assert refusal.ephemeral
     assert "Choose only one: a member, this channel or what you follow." in reply_text(refusal)
@@ -120,7 +120,7 @@ async def began(world: World, wide: list[Any], seat: int) -> None:
 async def test_open_challenges_are_listed_and_my_own_can_be_cancelled(world: World) -> None:
     mine = await world.ada.slash(world.channel, "challenge", game="skirt", pace="1d")
     theirs = await world.ben.slash(world.channel, "challenge", game="scala", opponent=world.ada)
-    listed = await world.ada.slash(world.channel, "challenges")
+    listed = await world.ada.slash(world.channel, "matches", here=True)
     assert listed.ephemeral
     assert "- **1** · Ada to anyone: Skirt, 1 day per turn · expires <t:" in reply_text(listed)
     assert "- **2** · Ben to Ada: Scala, 3 days per turn · expires <t:" in reply_text(listed)
@@ -136,16 +136,16 @@ async def test_open_challenges_are_listed_and_my_own_can_be_cancelled(world: Wor
     assert "**2** · Ben to Ada" in reply_text(forged)
     assert "**Cancelled.**" in text_of(mine.response)
     assert labels_of(mine.response) == []
-    others = await world.ben.slash(world.guild.create_text_channel("other"), "challenges")
-    assert "There are no open challenges in this channel." in reply_text(others)
+    others = await world.ben.slash(world.guild.create_text_channel("other"), "matches", here=True)
+    assert "no challenges are open" in reply_text(others)
     world.env.backend.advance_clock(24 * 3600 + 1)
-    listed = await world.ben.slash(world.channel, "challenges")
-    assert "There are no open challenges in this channel." in reply_text(listed)
+    listed = await world.ben.slash(world.channel, "matches", here=True)
+    assert "no challenges are open" in reply_text(listed)
 
 
 async def test_a_challenge_accepted_in_the_meantime_is_not_cancelled(world: World) -> None:
     challenge = await world.ada.slash(world.channel, "challenge", game="skirt")
-    listed = await world.ada.slash(world.channel, "challenges")
+    listed = await world.ada.slash(world.channel, "matches", here=True)
     await world.ben.click(challenge.response, label="Accept")
     late = await world.ada.click(listed.response, label="Cancel 1")
     assert "This challenge is no longer open. It was accepted: match 1." in reply_text(late)
@@ -186,8 +186,8 @@ async def test_lists_leave_out_other_servers(world: World) -> None:
     other = world.env.create_guild("Other")
     elsewhere = other.create_text_channel("games")
     dee = other.add_member(world.env.create_user("dee"))
-    for name in ("matches", "challenges", "next"):
-        assert "Skirt" not in reply_text(await dee.slash(elsewhere, name))
+    for name, options in (("matches", {}), ("matches", {"here": True}), ("next", {})):
+        assert "Skirt" not in reply_text(await dee.slash(elsewhere, name, **options))
 
 
 async def test_finished_matches_are_listed_narrowed_stepped_through_and_saved(

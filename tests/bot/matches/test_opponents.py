@@ -117,7 +117,7 @@ async def test_a_player_cannot_move_while_the_computer_is_thinking(club: World) 
     assert "It's not your turn in match 1: TestBot Doorstep (Black) is thinking." in reply_text(
         typed
     )
-    board = await club.ada.slash(place, "board", match="1")
+    board = await club.ada.slash(place, "match", match="1")
     assert "TestBot Doorstep (Black) is thinking." in reply_text(board)
 
 

@@ -150,7 +150,7 @@ async def test_a_match_in_a_server_that_invites_the_bot_later_goes_on_there(worl
     assert f"<@{world.ben.id}> (Black) to move." in text_of(card)
     panel = await world.ben.click(card, label="Play")
     assert "Choose" in reply_text(panel)
-    shown = await world.cy.slash(world.channel, "board", match="1")
+    shown = await world.cy.slash(world.channel, "match", match="1")
     assert "There is no match 1" in reply_text(shown)
 
 
@@ -168,7 +168,7 @@ async def test_nothing_in_one_server_leads_to_the_other(club: World, name: str) 
     assert (await stored_match(club)).place.guild_id == club.guild.id
     await club.make_a_move(servers.threads[club.ada.id])
     for place in (servers.other, servers.threads[servers.zoe.id]):
-        for command in ("board", "match", "history", "draw", *SHOWN_ON_TURN):
+        for command in ("match", "history", "draw", *SHOWN_ON_TURN):
             reply = await reader.slash(place, command)
             assert_stays_here(club, reply)
         assert_stays_here(club, await reader.slash(place, "matches", here=True))

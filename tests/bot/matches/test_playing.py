@@ -217,5 +217,5 @@ async def test_a_match_from_another_server_is_not_found(world: World) -> None:
     other = world.env.create_guild("Other")
     elsewhere = other.create_text_channel("games")
     stranger = other.add_member(world.env.create_user("dee"))
-    refusal = await stranger.slash(elsewhere, "board", match="1")
+    refusal = await stranger.slash(elsewhere, "match", match="1")
     assert "There is no match 1 in this server" in reply_text(refusal)

@@ -55,7 +55,7 @@ def commands_with_a_match(world: World) -> list[str]:
 async def test_commands_treat_a_secret_match_like_a_missing_one(world: World) -> None:
     outsider = await hide_match_1(world)
     names = commands_with_a_match(world)
-    assert {"move", "hint", "draw", "resign", "abort", "board", "end"} <= {*names}
+    assert {"move", "hint", "draw", "resign", "abort", "match", "end"} <= {*names}
     assert {name for each in additions("commands") for name in each.OF_A_MATCH} <= {*names}
     for name in names:
         replies = [
@@ -169,13 +169,13 @@ async def assert_match_2_is_hidden(world: World, outsider: Any) -> None:
 
 async def test_a_match_in_an_archived_thread_of_a_hidden_channel_is_secret(world: World) -> None:
     await assert_match_2_is_hidden(world, await hide_match_2_in_archive(world))
-    board = await world.cy.slash(world.channel, "board", match="2")
+    board = await world.cy.slash(world.channel, "match", match="2")
     assert "There is no match" not in reply_text(board)
 
 
 async def test_a_thread_without_a_known_channel_is_secret(world: World) -> None:
     outsider = await hide_match_2_in_archive(world, is_stored=False)
-    reply = await world.cy.slash(world.channel, "board", match="2")
+    reply = await world.cy.slash(world.channel, "match", match="2")
     assert "There is no match 2 in this server." in reply_text(reply)
     await assert_match_2_is_hidden(world, outsider)
 
@@ -188,9 +188,9 @@ async def test_a_match_in_a_deleted_channel_is_secret(world: World) -> None:
                 await channel.delete()
     await world.env.settle()
     await world.restart()
-    reply = await outsider.slash(world.channel, "board", match="2")
+    reply = await outsider.slash(world.channel, "match", match="2")
     assert "There is no match 2 in this server." in reply_text(reply)
-    reply = await world.ben.slash(world.channel, "board", match="2")
+    reply = await world.ben.slash(world.channel, "match", match="2")
     assert "There is no match" not in reply_text(reply)
 
 
@@ -210,7 +210,7 @@ async def test_a_match_in_a_private_thread_is_secret_to_the_channel(world: World
         assert "There is no match 1 in this server." in reply_text(reply), name
     listed = await outsider.slash(world.channel, "matches", member=world.ada)
     assert "Skirt" not in reply_text(listed)
-    board = await world.ada.slash(world.channel, "board", match="1")
+    board = await world.ada.slash(world.channel, "match", match="1")
     assert "There is no match" not in reply_text(board)
 
 
@@ -239,7 +239,7 @@ async def test_an_archived_private_thread_stays_private(world: World) -> None:
         await channel.edit(archived=True)
     await world.env.settle()
     assert world.bot.get_channel(thread.id) is None
-    reply = await world.cy.slash(world.channel, "board", match="1")
+    reply = await world.cy.slash(world.channel, "match", match="1")
     assert "There is no match 1 in this server." in reply_text(reply)
 
 

@@ -11,13 +11,13 @@ async def test_a_board_is_shown_privately_and_can_be_played_from(
 ) -> None:
     place = await world.start_match("skirt", options="size 4")
     before = len(place.history())
-    board = await world.cy.slash(place, "board")
+    board = await world.cy.slash(place, "match")
     assert board.ephemeral
     assert "match 1 · turn 1" in reply_text(board)
     assert board.response is not None
     assert board.response.attachments[0].filename == "board.png"
     assert len(place.history()) == before
-    board = await world.ada.slash(place, "board")
+    board = await world.ada.slash(place, "match")
     answer = world.env.http_requests[-1]
     assert answer.path.endswith("/callback")
     assert answer.json is not None
@@ -28,20 +28,20 @@ async def test_a_board_is_shown_privately_and_can_be_played_from(
 
 
 async def test_any_match_can_be_shown_by_number(world: World) -> None:
-    reply = await world.ada.slash(world.channel, "board")
+    reply = await world.ada.slash(world.channel, "match")
     assert "No match has been played in this channel yet" in reply_text(reply)
     place = await world.start_match("skirt", options="size 4")
     await world.start_match("scala")
-    board = await world.cy.slash(world.channel, "board", match="1")
+    board = await world.cy.slash(world.channel, "match", match="1")
     assert "Skirt (cells on a side: 4) · match 1" in reply_text(board)
-    offered = await world.cy.autocomplete(place, "board", "match", "")
+    offered = await world.cy.autocomplete(place, "match", "match", "")
     assert [each["name"] for each in offered] == ["1 · Skirt · Ada vs Ben"]
 
 
 async def test_the_board_can_be_shown_as_text(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     await world.ada.slash(place, "move", move="e1")
-    typed = await world.cy.slash(place, "board", text=True)
+    typed = await world.cy.slash(place, "match", text=True)
     clicked = await world.cy.click(place.last_message, label="Text board")
     assert reply_text(typed) == reply_text(clicked)
     assert "```" in reply_text(typed)

@@ -125,7 +125,7 @@ class House:
 
     async def shows(self, member: Any, channel: Any, match_id: int) -> bool:
         """Whether a member who asks in a channel is shown the board."""
-        answer = await member.slash(channel, "board", match=str(match_id))
+        answer = await member.slash(channel, "match", match=str(match_id))
         return "There is no match" not in reply_text(answer)
 
     async def shows_in_group_chat(self, user: Any, match_id: int) -> bool:
@@ -177,7 +177,7 @@ def in_group_chat(user: Any) -> Any:
         "authorizing_integration_owners": {"1": str(user.id)},
         "attachment_size_limit": 1000,
         "app_permissions": "0",
-        "data": {"id": "3", "name": "board", "type": 1},
+        "data": {"id": "3", "name": "match", "type": 1},
     }
 
 

@@ -88,7 +88,7 @@ async def test_a_deleted_player_is_never_mentioned(world: World) -> None:
     place = await world.start_match("passtally", "players 2")
     await world.bot.club.personal_data.remove(world.ada.id)
     await world.bot.courier.deliver_due()
-    await world.ben.slash(place, "board")
+    await world.ben.slash(place, "match")
     await world.ben.slash(place, "history")
     refusal = await world.ben.click(place.last_message, label="Rematch")
     assert "has deleted their data" in reply_text(refusal)

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.challenges import challenges as challenge_list
 from bot.matches import match_lists
 from bot.matches.following import following_page
 from bot.members.sessions import sessions_page
@@ -132,7 +131,6 @@ async def test_lists_of_matches_fit_at_their_largest(services: Services) -> None
     matches = await _largest_matches(services, 1000)
     assert_fits(match_lists._own_page(matches, matches, ADA.user_id, in_server=True))
     assert_fits(match_lists._own_page(matches, [], BEN.user_id, in_server=True))
-    assert_fits(match_lists._place_page(matches, CY.user_id))
     assert_fits(match_lists._next_page(matches, ADA.user_id, LARGEST_ID))
 
 
@@ -163,8 +161,11 @@ async def test_open_challenges_fit_at_their_largest(services: Services) -> None:
         )
         for number in range(500)
     ]
+    matches = await _largest_matches(services, 1000)
     for notice in ("", "x" * 300):
-        assert_fits(challenge_list._challenges_page(challenges, ADA.user_id, notice))
+        for shown in ([], matches):
+            assert_fits(match_lists._place_page(shown, challenges, ADA.user_id, notice))
+        assert_fits(match_lists._place_page(matches, [], CY.user_id, notice))
 
 
 def _fields(guest: Guest) -> dict[str, Any]:

@@ -139,7 +139,7 @@ async def test_results_of_three_player_matches_show_the_place(club: World) -> No
     assert "[came 2nd against Ben and Cy](" in words
     words = reply_text(await club.ben.slash(club.channel, "profile"))
     assert "[beat Ada and Cy](" in words
-    words = reply_text(await club.ada.slash(club.channel, "versus", member=club.cy))
+    words = reply_text(await club.ada.slash(club.channel, "profile", versus=True, member=club.cy))
     assert "**Passtally**: you won **1** and lost **0** of 1 match." in words
 
 
@@ -149,7 +149,7 @@ async def test_versus_compares_two_players_by_game(club: World) -> None:
     await add_finished_match(club, club.ada, club.ben, game="scala", places=(1, 1))
     await add_finished_match(club, club.ada, club.cy, game="scala")
     await add_finished_match(club, club.ada, club.ben, state="aborted")
-    answer = await club.ada.slash(club.channel, "versus", member=club.ben)
+    answer = await club.ada.slash(club.channel, "profile", versus=True, member=club.ben)
     assert answer.ephemeral
     words = reply_text(answer)
     assert "### You and Ben" in words
@@ -165,7 +165,7 @@ async def test_versus_compares_two_players_by_game(club: World) -> None:
 
 
 async def test_versus_of_two_who_have_not_met_can_start_a_challenge(club: World) -> None:
-    answer = await club.ada.slash(club.channel, "versus", member=club.cy)
+    answer = await club.ada.slash(club.channel, "profile", versus=True, member=club.cy)
     assert "You two haven't finished a match in this server yet." in reply_text(answer)
     (menu,) = menus_of(answer.response)
     assert menu["placeholder"] == "Challenge Cy to…"
@@ -174,7 +174,7 @@ async def test_versus_of_two_who_have_not_met_can_start_a_challenge(club: World)
     assert "Ada challenges Cy to Scala" in text_of(card)
     await club.cy.click(card, label="Accept")
     assert (await club.bot.club.matches.find(1)).game.key == "scala"
-    words = reply_text(await club.ada.slash(club.channel, "versus", member=club.cy))
+    words = reply_text(await club.ada.slash(club.channel, "profile", versus=True, member=club.cy))
     assert "### In progress in this server" in words
 
 
@@ -188,11 +188,11 @@ async def test_a_player_who_left_the_server_is_not_shown(club: World) -> None:
 
 
 async def test_versus_refuses_oneself_and_bots(club: World) -> None:
-    refusal = await club.ada.slash(club.channel, "versus", member=club.ada)
+    refusal = await club.ada.slash(club.channel, "profile", versus=True, member=club.ada)
     assert "You can't play against yourself" in reply_text(refusal)
     other_bot = club.guild.add_member(club.env.create_user("helper", bot=True))
-    for command in ("versus", "profile"):
-        refusal = await club.ada.slash(club.channel, command, member=other_bot)
+    for options in ({"versus": True}, {}):
+        refusal = await club.ada.slash(club.channel, "profile", member=other_bot, **options)
         assert "is a bot and has no profile" in reply_text(refusal)
 
 
@@ -218,4 +218,6 @@ async def test_a_full_page_stays_within_the_limits_for_any_name(club: World, nam
     assert "### In progress in this server" in words
     assert "### Latest results in this server" in words
     assert len(list(components_of(answer.response))) <= 40
-    assert len(reply_text(await one.slash(club.channel, "versus", member=two))) <= 4000
+    assert (
+        len(reply_text(await one.slash(club.channel, "profile", versus=True, member=two))) <= 4000
+    )

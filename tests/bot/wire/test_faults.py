@@ -192,7 +192,7 @@ async def test_a_repeated_gateway_event_is_handled_once(stage: Stage) -> None:
     frames = [json.loads(frame) for frame in session.frames]
     (again,) = [frame["d"] for frame in frames if frame["t"] == "INTERACTION_CREATE"]
     session.send("INTERACTION_CREATE", again)
-    await stage.world.slash(stage.ben, stage.channel, "challenges")
+    await stage.world.slash(stage.ben, stage.channel, "matches", here=True)
     await stage.settle()
     async with stage.bot.club.store.read() as tx:
         challenges = await stored_challenges.open_in(tx, stage.channel.id)

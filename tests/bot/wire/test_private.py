@@ -278,7 +278,7 @@ async def test_only_its_players_reach_a_private_match(stage: Stage) -> None:
         (stage.channel, stage.ada),
         (other := group_chat(stage.world, "cy", "di"), other.people[0]),
     ):
-        for command in ("match", "board", "history"):
+        for command in ("match", "history"):
             call = await stage.world.slash(member, place, command, match="1")
             await wait_until(lambda call=call: "no match 1" in latest_reply(call), SOON, "reached")
     async with stage.bot.club.store.read() as tx:
@@ -316,15 +316,12 @@ PERSONAL: dict[str, dict[str, str]] = {
     "puzzle": {},
     "profile": {},
     "matches": {},
-    "challenges": {},
     "next": {},
     "preferences": {},
-    "language": {},
     "privacy": {},
     "vacation": {},
     "block": {},
     "match": {},
-    "board": {},
     "history": {},
 }
 

@@ -176,7 +176,7 @@ async def test_a_click_waiting_to_read_is_acknowledged_then_answered(stage: Stag
 async def test_a_slow_picture_is_announced_then_shown(stage: Stage) -> None:
     card = await stage.start_match()
     async with busy_threads():
-        board_call = await stage.world.slash(stage.cy, stage.channel, "board")
+        board_call = await stage.world.slash(stage.cy, stage.channel, "match")
         opened = await stage.world.click(stage.ada, card, label="Play")
         for call in (board_call, opened):
             await call.wait_for_callback()

@@ -170,10 +170,10 @@ async def test_members_of_neither_server_learn_nothing(
     third = world.env.create_guild("Third")
     channel = third.create_text_channel("games")
     eve: Any = third.add_member(world.env.create_user("Eve"))
-    answer = await eve.slash(channel, "board", match="1")
+    answer = await eve.slash(channel, "match", match="1")
     assert "1" in reply_text(answer)
     assert "Zoe" not in reply_text(answer)
-    board = await world.ben.slash(world.channel, "board", match="1")
+    board = await world.ben.slash(world.channel, "match", match="1")
     assert "Zoe" in reply_text(board)
     assert "Anderer Verein" not in reply_text(board)
     # Each player's links lead to their own server.

@@ -284,7 +284,7 @@ async def test_both_play_on_in_direct_messages_if_the_server_removes_the_bot(sta
 
 async def test_a_player_reaches_a_match_from_direct_messages_wherever_it_is(stage: Stage) -> None:
     chats = await begin_in_server(stage)
-    for command in ("match", "board", "history", "matches"):
+    for command in ("match", "history", "matches"):
         call = await stage.world.slash(stage.ada, chats[stage.ada.id], command)
         await call.first_reply(SOON)
         assert "no match" not in latest_reply(call)

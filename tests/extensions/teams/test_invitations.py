@@ -61,7 +61,7 @@ class Rivals:
         assert "The Skirters is looking for another server" in card
         assert "Pace: 1 day per turn; rated." in card
         assert "Accept" not in labels_of(invited.response)
-        listed = await self.zoe.slash(self.channel, "challenges")
+        listed = await self.zoe.slash(self.channel, "matches")
         page = await self.zoe.click(listed.response, label="Invitations of other servers")
         assert "**The Skirters**: Skirt" in text_of(page.response)
         assert "Everyone who can see this channel" in text_of(page.response)
@@ -173,7 +173,7 @@ async def test_a_hidden_voter_is_not_named_in_either_server(club: World) -> None
 
 async def test_a_server_that_stays_alone_gets_no_invitations(club: World) -> None:
     await make_admin(club, club.guild, club.ada)
-    listed = await club.ada.slash(club.channel, "challenges")
+    listed = await club.ada.slash(club.channel, "matches", here=True)
     assert "Invitations of other servers" not in labels_of(listed.response)
     refused = await club.ada.slash(club.channel, "channel-match", game="skirt", other_server=True)
     assert "members only play each other" in reply_text(refused)
@@ -189,6 +189,6 @@ async def test_the_form_invites_another_server_too(club: World) -> None:
     assert "is looking for another server" in text_of(invited.response)
     cancelled = await club.ada.click(invited.response, label="Cancel")
     assert "Cancelled." in text_of(cancelled.response)
-    listed = await rivals.zoe.slash(rivals.channel, "challenges")
+    listed = await rivals.zoe.slash(rivals.channel, "matches", here=True)
     empty = await rivals.zoe.click(listed.response, label="Invitations of other servers")
     assert "No server is looking" in text_of(empty.response)

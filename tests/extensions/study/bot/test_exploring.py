@@ -256,7 +256,7 @@ async def test_forged_controls_are_refused(world: World) -> None:
 
 async def test_the_file_of_a_finished_match_can_be_explored_after_a_restart(world: World) -> None:
     text = "Game: Skirt\nResult: White wins.\n1. a1\n2. b1-b2\n"
-    page = (await world.ada.slash(world.channel, "view", file=("m.txt", text.encode()))).response
+    page = (await world.ada.slash(world.channel, "history", file=("m.txt", text.encode()))).response
     page = (await world.ada.click(page, label="Explore")).response
     for _ in range(2):
         await world.restart()
@@ -267,7 +267,7 @@ async def test_the_file_of_a_finished_match_can_be_explored_after_a_restart(worl
 
 async def test_the_file_of_a_running_match_cannot_be_explored(world: World) -> None:
     file = ("match.txt", b"Game: Skirt\n1. a1\n")
-    page = (await world.ada.slash(world.channel, "view", file=file)).response
+    page = (await world.ada.slash(world.channel, "history", file=file)).response
     refusal = await world.ada.click(page, label="Explore")
     assert "hidden information isn't in the file" in reply_text(refusal)
 

@@ -69,7 +69,7 @@ async def servers_vote(house: House) -> None:
     )
 
     async def accept() -> None:
-        listed = await house.world.slash(rival, house.other, "challenges")
+        listed = await house.world.slash(rival, house.other, "matches", here=True)
         page = await house.press(rival, "invitations", await house.first_reply(listed))
         await house.press(rival, "invited", await house.first_reply(page))
 
