@@ -86,7 +86,7 @@ Scene = partial[Any]
 
 WITHOUT = {
     # These take the services and a click, and join the results of others.
-    *("archive_page", "linked_card", "more_page", "page_at", "_panel"),
+    *("archive_page", "linked_card", "more_page", "own_preferences", "page_at", "_panel"),
     # They take the commands of a running bot, and are tested with them.
     *("commands_page", "group_page"),
     # The others call these.
