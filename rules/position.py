@@ -278,7 +278,10 @@ class MoveInput(ABC, Generic[P]):
 
     @abstractmethod
     def to_decide(self, prefix: Move) -> Text:
-        """Return the next decision after these steps of a move: "Choose the outer cell"."""
+        """Return the next decision after these steps of a move: "Choose the outer cell".
+
+        It doesn't name the steps, because all readers see them before it.
+        """
 
     def prompt(self, prefix: Move) -> str:
         """Return the next decision in the current language."""

@@ -367,7 +367,7 @@ class ScalaInput(MoveInput[ScalaPosition]):
         if not prefix:
             return lazy_gettext("Choose the stone to move")
         if len(prefix) == 1:
-            return lazy_gettext("Choose where {cell} goes", cell=prefix[0])
+            return lazy_gettext("Choose where it goes")
         return lazy_gettext("The turn is complete")
 
     def is_harmless(self, move: Move) -> bool:

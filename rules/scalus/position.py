@@ -355,13 +355,10 @@ class ScalusInput(MoveInput[ScalusPosition]):
             case 0:
                 return lazy_gettext("Choose a stone to move, or a group's lower left stone")
             case 1 if self.position.all_patterns:
-                return lazy_gettext(
-                    "Choose where {cell} goes, or how far its group reaches", cell=prefix[0]
-                )
+                return lazy_gettext("Choose where it goes, or how far its group reaches")
             case 1:
                 return lazy_gettext(
-                    "Choose where {cell} goes, or how far its line or rectangle reaches",
-                    cell=prefix[0],
+                    "Choose where it goes, or how far its line or rectangle reaches"
                 )
             case 2 if prefix[1].startswith(FIGURES):
                 group = self.position.group_of(prefix)

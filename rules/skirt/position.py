@@ -276,7 +276,7 @@ class SkirtInput(MoveInput[SkirtPosition]):
         if prefix in moves or not moves:
             return lazy_gettext("The turn is complete")
         if prefix:
-            return lazy_gettext("Choose an inner cell in line with {cell}", cell=cell_of(prefix[0]))
+            return lazy_gettext("Choose an inner cell in line with it")
         if all(len(move) == 1 for move in moves):
             return lazy_gettext("Choose an outer cell")
         if moves[0][0].startswith("("):

@@ -110,7 +110,10 @@ def test_every_beginning_of_a_move_can_be_completed(game: Game, seed: int) -> No
         for length in range(len(move)):
             completion = complete(position, move[:length])
             assert move[length] in completion.steps
-            assert position.input.prompt(move[:length])
+            prompt = position.input.prompt(move[:length])
+            assert prompt
+            # Its readers see the steps before it: "g4: Choose where it goes".
+            assert not any(step.strip("()") in prompt.split() for step in move[:length])
             assert position.input.beginning(move[: length + 1])
             assert position.input.label(move[:length], move[length])
         assert complete(position, move).whole

@@ -145,7 +145,7 @@ def test_a_chain_may_pass_its_start_which_is_empty() -> None:
         (START, "f5-j7(:b)", "unreadable", "Type it like"),
         (START, "(:b8)", "unreadable", "Type it like"),
         (START, "j7", "ambiguous", "j7 can mean several moves: f5-h5-j7, h7-j7, i6-j7, i7-j7."),
-        (START, "c7", "incomplete", "Choose where c7 goes: c7-b6, c7-b7, c7-b8, c7-c5."),
+        (START, "c7", "incomplete", "Choose where it goes: c7-b6, c7-b7, c7-b8, c7-c5."),
         (START, "b9", "incomplete", "b9 isn't a whole move. Do you mean d7-b9?"),
     ],
 )
@@ -199,4 +199,4 @@ def test_no_turn_is_read_after_the_end() -> None:
 
 def test_the_next_choice_is_described_in_words() -> None:
     assert START.input.prompt(()) == "Choose the stone to move"
-    assert START.input.prompt(("f5",)) == "Choose where f5 goes"
+    assert START.input.prompt(("f5",)) == "Choose where it goes"

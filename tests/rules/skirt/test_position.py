@@ -293,13 +293,13 @@ class TestNotation:
         assert start.input.prompt(("a3",)) == "The turn is complete"
         black = after(start, "a3")
         assert black.input.prompt(()) == "Choose an empty outer cell"
-        assert black.input.prompt(("f1",)) == "Choose an inner cell in line with f1"
+        assert black.input.prompt(("f1",)) == "Choose an inner cell in line with it"
         white = after(black, "f1-f2")
         assert (
             white.input.prompt(())
             == "Choose an empty outer cell, or one of your stones on an outer cell"
         )
-        assert white.input.prompt(("(a3)",)) == "Choose an inner cell in line with a3"
+        assert white.input.prompt(("(a3)",)) == "Choose an inner cell in line with it"
         assert white.input.prompt(("(a3)", "b3")) == "The turn is complete"
 
 
@@ -319,8 +319,8 @@ def drawn(stones: str, seat: int = 1) -> SkirtPosition:
 
 REFUSED = [
     (EARLY, "c2", "ambiguous", ["c2 can mean several moves", "b1-c2"]),
-    (EARLY, "b1", "incomplete", ["b1 is only the start", "in line with b1", "b1-c2"]),
-    (EARLY, "(a3)", "incomplete", ["in line with a3", "(a3)-b3"]),
+    (EARLY, "b1", "incomplete", ["b1 is only the start", "in line with it", "b1-c2"]),
+    (EARLY, "(a3)", "incomplete", ["(a3) is only the start", "in line with it", "(a3)-b3"]),
     (EARLY, "", "unreadable", ["Type it like"]),
     (EARLY, "castle", "unreadable", ["“castle”", "Type it like"]),
     (EARLY, "(a3-b3", "unreadable", ["Type it like"]),
