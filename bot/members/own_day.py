@@ -29,7 +29,7 @@ def own_day_blocks(person: Preferences) -> tuple[Block, ...]:
     buttons = (
         Button(gettext("Set time off"), control("time-off")),
         Button(gettext("Change time zone"), control("zone")),
-        Button(gettext("Forget"), control("zone-forgotten")),
+        Button(gettext("Clear all"), control("zone-forgotten")),
     )
     return words, buttons
 
@@ -45,7 +45,7 @@ class OwnDayControls(FrontCog):
     @on_control("zone")
     async def ask_for_zone(self, answer: Answer) -> None:
         """Open the form for a city or the time."""
-        label = gettext("Your city, or what time it is for you")
+        label = gettext("Your city, or your local time")
         example = gettext("Berlin, or 14:30")
         field = TextField(FIELD, label, example=example, max_length=MAX_CITY_LENGTH)
         await answer.ask(Form(control("zone-typed"), gettext("Time zone"), (field,)))
@@ -86,8 +86,8 @@ class OwnDayControls(FrontCog):
             MenuChoice(weekday_name(day), str(day), chosen=day in off.days) for day in range(7)
         )
         fields = (
-            _time_field("begin", gettext("Hours off begin at"), begin, "22:00"),
-            _time_field("end", gettext("Hours off end at"), end, "08:00"),
+            _time_field("begin", gettext("Hours off, from"), begin, "22:00"),
+            _time_field("end", gettext("Hours off, until"), end, "08:00"),
             TicksField("days", gettext("Days off, up to two"), days),
         )
         await answer.ask(Form(control("time-off-typed"), gettext("Time off"), fields))

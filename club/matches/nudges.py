@@ -91,8 +91,8 @@ async def _nudge_of(tx: Transaction, match: StoredMatch, user_id: int, now: date
         raise Refusal("no_nudge", N_("There's nobody to nudge in this match right now."))
     if not _is_half_over(match, seat, now):
         words = N_(
-            "You can nudge {name} once half of their time is used up, or after a day without a "
-            "time limit."
+            "You can nudge {name} once half of their time is used up. Without a time limit, wait "
+            "a day."
         )
         raise Refusal("too_soon", words, name=Name(seat.name))
     is_nudged = await stored_nudges.of_turn(tx, match.id, match.turn_started_at) is not None

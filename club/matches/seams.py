@@ -84,7 +84,7 @@ class SeatKind:
 
 def not_installed() -> Refusal:
     """Return the refusal to play for a seat of a kind that isn't installed."""
-    words = N_("This bot doesn't offer matches like this at the moment.")
+    words = N_("This kind of match is switched off on this bot.")
     return Refusal("not_installed", words)
 
 

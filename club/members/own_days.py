@@ -55,18 +55,18 @@ class OwnDays:
         if (off_from is None) != (off_until is None):
             raise Refusal(
                 "time",
-                N_("Enter when your hours off begin and end, or leave both empty."),
+                N_("Enter when your hours off start and end, or leave both empty."),
             )
         from_, until = off_from or 0, off_until or 0
         if (until - from_) % (24 * 60) * MINUTE > MAX_HOURS_OFF:
-            raise Refusal("hours_off", N_("Take up to 10 hours off a day."))
+            raise Refusal("hours_off", N_("You can take at most 10 hours off a day."))
         if len(set(days)) > MAX_DAYS_OFF:
-            raise Refusal("days_off", N_("Take up to 2 days off a week."))
+            raise Refusal("days_off", N_("You can take at most 2 days off a week."))
         days_off = "".join(str(day) for day in sorted(set(days)) if 0 <= day < 7)
 
         def change(person: Preferences) -> Preferences:
             if person.zone is None:
-                raise Refusal("no_zone", N_("Choose your time zone first."))
+                raise Refusal("no_zone", N_("Set your time zone first."))
             return dataclasses.replace(person, off_from=from_, off_until=until, days_off=days_off)
 
         return await self._change(user_id, change)

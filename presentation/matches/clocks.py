@@ -20,7 +20,7 @@ def clock_words(match: Match, markup: Markup) -> str:
     stored = match.stored
     is_stopped = stored.paused_until is not None and stored.paused_until >= NEVER
     if match.rules.are_missing or is_stopped:
-        return gettext("Clocks stopped: this bot doesn't offer matches like this at the moment.")
+        return gettext("Clocks stopped: this kind of match is switched off on this bot.")
     if stored.paused_until is not None:
         until = markup.relative(stored.paused_until)
         return gettext("Clocks paused until {time} at the latest.", time=until)

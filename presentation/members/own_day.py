@@ -16,18 +16,18 @@ def own_day_lines(person: Preferences, markup: Markup) -> list[str]:
     if person.zone is None:
         return [
             gettext(
-                "Set your time zone to take hours and days off, in which no turn of yours ends."
+                "Set your time zone, then choose hours and days off. Your turns won't run out then."
             )
         ]
     city = markup.strong(city_of(person.zone))
     off = own_day_of(person).hours_off
-    lines = [gettext("Your time zone is that of {city}.", city=city)]
+    lines = [gettext("Your time zone: {city}.", city=city)]
     if not off.length and not off.days:
-        lines.append(gettext("Your turns end at any hour."))
+        lines.append(gettext("Your turns can run out at any time of day."))
     if off.length:
         begin, end = hours_words(off)
         lines.append(
-            gettext("No turn of yours ends between {begin} and {end}.", begin=begin, end=end)
+            gettext("Your turns never run out between {begin} and {end}.", begin=begin, end=end)
         )
     if off.days:
         days = all_of([weekday_name(day) for day in sorted(off.days)])
@@ -38,8 +38,8 @@ def own_day_lines(person: Preferences, markup: Markup) -> list[str]:
 def own_day_note() -> str:
     """Return what time off does, and what others learn of it."""
     return gettext(
-        "In matches with a day or more per turn, a deadline in your time off moves to its end. "
-        "Others see only that deadline, neither your zone nor your hours."
+        "In matches with a day or more per turn, a deadline that falls in your time off moves to "
+        "the end of it. Others see only the later deadline, not your time zone or your hours."
     )
 
 

@@ -236,8 +236,8 @@ def described(name: str, cell: str, forced: int, tops: tuple[Tops, Tops], seat: 
     """
     if forced:
         placed = lazy_ngettext(
-            "{name} placed a cube on {cell}, which forced {count} more.",
-            "{name} placed a cube on {cell}, which forced {count} more.",
+            "{name} placed a cube on {cell}, forcing {count} more.",
+            "{name} placed a cube on {cell}, forcing {count} more.",
             forced,
             name=name,
             cell=cell,
@@ -245,18 +245,10 @@ def described(name: str, cell: str, forced: int, tops: tuple[Tops, Tops], seat: 
     else:
         placed = _("{name} placed a cube on {cell}.", name=name, cell=cell)
     before, after = tops
-    gained = after[seat - 1] - before[seat - 1]
     covers_others = after[2 - seat] < before[2 - seat]
     if not forced and not covers_others:
         return placed
-    scores = f"{after[0]}:{after[1]}"
-    counted = lazy_ngettext(
-        "+{count} top cube, now {scores}.",
-        "+{count} top cubes, now {scores}.",
-        gained,
-        scores=scores,
-    )
-    return sentences(placed, counted)
+    return sentences(placed, _("Tops: {scores}.", scores=f"{after[0]}:{after[1]}"))
 
 
 @dataclass(frozen=True, slots=True)

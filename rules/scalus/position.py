@@ -348,9 +348,7 @@ class ScalusInput(MoveInput[ScalusPosition]):
         match len(prefix):
             case 0 if self.position.all_patterns:
                 return lazy_gettext(
-                    "Choose a stone to move, or one of a group to stretch or shrink: the lower "
-                    "left one of a line or rectangle, the right angle of a triangle, the centre "
-                    "of a cross"
+                    "Choose a stone, or a group by its lower left stone, right angle or centre"
                 )
             case 0:
                 return lazy_gettext("Choose a stone to move, or a group's lower left stone")

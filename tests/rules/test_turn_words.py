@@ -60,10 +60,8 @@ def test_scala_names_both_cells_of_a_quiet_turn() -> None:
 
 def test_scalas_counts_forced_cubes_and_the_tops() -> None:
     position = ScalasPosition.set_up(5, {"a1": "B", "c1": "R", "d1": "B"}, (20, 20), 1)
-    assert describe_turn(position, "e1") == (
-        "Ada placed a cube on e1, which forced 1 more. +2 top cubes, now 3:1."
-    )
-    assert describe_turn(position, "d1") == "Ada placed a cube on d1. +1 top cube, now 2:1."
+    assert describe_turn(position, "e1") == ("Ada placed a cube on e1, forcing 1 more. Tops: 3:1.")
+    assert describe_turn(position, "d1") == "Ada placed a cube on d1. Tops: 2:1."
     assert describe_turn(position, "a2") == "Ada placed a cube on a2."
 
 

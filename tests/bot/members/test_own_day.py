@@ -20,12 +20,12 @@ async def test_a_zone_is_set_by_city_and_time_off_by_a_form(world: World) -> Non
         await set_zone(world.ada, place, "Berln")
     )
     page = await set_zone(world.ada, place, "berlin")
-    assert "Your time zone is that of **Berlin**." in reply_text(page)
+    assert "Your time zone: **Berlin**." in reply_text(page)
     form = await world.ada.click(page.response, label="Set time off")
     page = await world.ada.submit_modal(form, {"begin": "22", "end": "8", "days": ["5", "6"]})
-    assert "No turn of yours ends between 22:00 and 08:00." in reply_text(page)
+    assert "Your turns never run out between 22:00 and 08:00." in reply_text(page)
     assert "Days off: Saturday and Sunday." in reply_text(page)
-    page = await world.ada.click(page.response, label="Forget")
+    page = await world.ada.click(page.response, label="Clear all")
     assert labels_of(page.response) == ["Set time zone"]
 
 
@@ -33,7 +33,7 @@ async def test_a_zone_is_chosen_among_cities_with_the_same_time(world: World) ->
     place = await world.start_match("skirt", options="size 4")
     page = await set_zone(world.ada, place, f"{world.env.now():%H:%M}")
     page = await world.ada.select(page.response, ["Africa/Accra"], custom_id="sw|zone-chosen")
-    assert "Your time zone is that of **Accra**." in reply_text(page)
+    assert "Your time zone: **Accra**." in reply_text(page)
 
 
 async def test_others_see_only_that_a_deadline_was_moved(world: World) -> None:

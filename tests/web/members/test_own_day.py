@@ -14,14 +14,14 @@ async def test_a_zone_and_time_off_are_set_on_the_web(house: House) -> None:
     check_html(page.text)
     assert "I don't know the city “Berln”. Did you mean Berlin?" in words_of(page)
     page = await house.post("/me/day/off", {"begin": "22:00", "end": "08:00"}, Cookie=cookie)
-    assert "Choose your time zone first." in words_of(page)
+    assert "Set your time zone first." in words_of(page)
     await house.post("/me/day/zone", {"city": "Berlin"}, Cookie=cookie)
     form = {"begin": "22:00", "end": "08:00", "day6": "1"}
     await house.post("/me/day/off", form, Cookie=cookie)
     page = await house.get("/me/day", Cookie=cookie)
     check_html(page.text)
     words = words_of(page)
-    assert "No turn of yours ends between 22:00 and 08:00." in words
+    assert "Your turns never run out between 22:00 and 08:00." in words
     assert "Days off: Sunday." in words
     await house.post("/me/day/forget", {}, Cookie=cookie)
     assert "Set your time zone" in words_of(await house.get("/me/day", Cookie=cookie))
