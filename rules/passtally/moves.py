@@ -198,14 +198,14 @@ class PasstallyInput(MoveInput[Any]):
         if prefix in self.position.moves():
             return lazy_gettext("The move is complete")
         if self.position.placing_markers:
+            if len(self.position.open_sides) == len(SIDE_NAMES):
+                return lazy_gettext("Place a marker on any free spot")
             sides = any_of([lazy_gettext(SIDE_NAMES[side]) for side in self.position.open_sides])
             return lazy_gettext("Place a marker on a free spot at the {sides}", sides=sides)
         if not prefix and self.position.is_mid_turn:
-            return lazy_gettext(
-                "Second action of two – take a tile from a pile or choose a marker to move"
-            )
+            return lazy_gettext("Action 2 of 2: take a tile or choose a marker")
         if not prefix:
-            return lazy_gettext("Take a tile from a pile or choose a marker to move")
+            return lazy_gettext("Take a tile or choose a marker")
         first, *cells = prefix
         if first not in PILES:
             return lazy_gettext("Choose the marker's new spot")
@@ -261,7 +261,7 @@ class PasstallyInput(MoveInput[Any]):
 
     def gain_words(self) -> str:
         """Return the meaning of a suggestion's label."""
-        return gettext("Blue: a tile, its cells, your points.")
+        return gettext("Blue: tile, cells, points.")
 
     def _laid(self, move: Move) -> Tiling:
         """Return the board after a placement."""

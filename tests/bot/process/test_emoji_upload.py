@@ -104,7 +104,7 @@ async def have_one_refused(club: World) -> None:
         code=50035,
     )
     panel = await club.ada.click(place.last_message, label="Play")
-    assert "Place a marker on a free spot" in text_of(panel.response)
+    assert "Place a marker on any free spot" in text_of(panel.response)
     assert club.bot.application_emojis.doubted.is_set()
 
 

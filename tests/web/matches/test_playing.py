@@ -201,7 +201,7 @@ async def test_a_second_action_says_so_with_the_first_one(house: House) -> None:
         match = await house.services.matches.play(match_id, user_id, move)
     text = await board_text(house, match)
     assert f"So far this turn: <strong>{match.played[-1].text}</strong>" in text
-    assert "Second action of two – take a tile" in text
+    assert "Action 2 of 2: take a tile" in text
 
 
 async def test_a_player_who_leaves_is_no_move_of_the_turn_so_far(house: House) -> None:
@@ -213,7 +213,7 @@ async def test_a_player_who_leaves_is_no_move_of_the_turn_so_far(house: House) -
         match = await house.services.matches.play(match_id, user_id, move)
     match = await house.services.matches.resign(match_id, CY.user_id)
     text = await board_text(house, match)
-    assert "Second action of two – take a tile" in text
+    assert "Action 2 of 2: take a tile" in text
     assert "resigns" not in text
 
 
