@@ -11,9 +11,9 @@ from club.paces import pace_of
 from club.parts import LoadedParts
 from language.texts import gettext
 from presentation.challenges.challenges import challenge_title, state_words, terms_lines
-from presentation.markup import Markup
+from presentation.markup import Markup, marked_up
 from presentation.matches.match import match_words, time_words
-from rules.registry import GAMES
+from rules.registry import FIRST_GAME, GAMES
 from storage.challenges.challenges import Challenge
 from storage.matches.match import Participant, StoredMatch
 from web.http.reader import html
@@ -64,7 +64,7 @@ async def my_page(visit: PrivateVisit) -> View:
             (each.id, html(challenge_title(each, markup)), html(state_words(each, markup)))
             for each in await club.challenges.open_of(visit.user_id)
         ],
-        "games": await _games(visit),
+        "games": await _games(visit, markup),
         "start": reader.to(START),
         "others": cards([each for each in matches if not has_turn(each, visit.user_id)]),
         "voting": cards(voting),
@@ -76,13 +76,19 @@ async def my_page(visit: PrivateVisit) -> View:
     return View("me.html", gettext("My page"), "", values, is_private=True)
 
 
-async def _games(visit: PrivateVisit) -> list[tuple[str, str, str, str]]:
-    """Return the key, name and picture of each game, and the bot's easiest level if it plays."""
-    reader, site = visit.reader, visit.site
+async def _games(visit: PrivateVisit, markup: Markup) -> list[dict[str, object]]:
+    """Return the games that the bot plays, with its easiest level, a newcomer's first."""
+    games = sorted(GAMES.values(), key=lambda game: game is not FIRST_GAME)
     return [
-        (game.key, game.name, reader.picture(glance_path(game)), level[0].value if level else "")
-        for game in GAMES.values()
-        for level in [await levels_of(site, game)]
+        {
+            "key": game.key,
+            "name": game.name,
+            "summary": html(marked_up(gettext(game.summary), markup)),
+            "picture": visit.reader.picture(glance_path(game)),
+            "level": levels[0].value,
+        }
+        for game in games
+        if (levels := await levels_of(visit.site, game))
     ]
 
 

@@ -328,7 +328,7 @@ def described(name: str, move: Move, removed: int, own: int) -> Listed:
 
 def _own_words(removed: int, own: int) -> Text:
     if own == removed:
-        return lazy_ngettext("It was their own.", "All of them were their own.", own)
+        return lazy_ngettext("Their own.", "All their own.", own)
     return lazy_ngettext("{count} of them was their own.", "{count} of them were their own.", own)
 
 

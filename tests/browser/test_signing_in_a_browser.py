@@ -8,9 +8,12 @@ from typing import Any
 
 import pytest
 
-from rules.registry import GAMES
+from club.club import OWN_USER
+from engine.serving.local_searches import LocalSearches
+from engine.serving.pool import Pool
+from rules.registry import FIRST_GAME, GAMES
 from storage.matches.match import Place, Terms
-from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD
+from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, Town
 from tests.web.house import House, house_in
 
 axe = pytest.importorskip("axe_playwright_python.async_playwright", reason="needs `browser`")
@@ -94,3 +97,38 @@ async def test_a_form_on_another_site_changes_nothing(house: House, browser: Any
     await page.goto(f"{house.url}/me")
     assert await page.get_by_role("heading", name="My page").count()
     assert await house.services.web_sessions.of_user(ADA.user_id)
+
+
+READ_UNTIL = """control => {
+  const read = document.createRange();
+  read.setStartBefore(document.getElementById("content"));
+  read.setEndAfter(control);
+  return read.toString().split(/\\s+/).filter(Boolean);
+}"""
+"""Returns the words of a page's content from its top to the end of a control."""
+
+
+async def test_a_newcomer_has_a_board_after_three_taps_and_ten_words(
+    tmp_path: Path, browser: Any
+) -> None:
+    pool = Pool(1, LocalSearches(256 * 2**20, patience=60.0))
+    await pool.start()
+    async with house_in(tmp_path, is_local=True, pool=pool, town=Town()) as house:
+        await house.services.front_notes.put({OWN_USER: "99 Stairwell"})
+        context = await browser.new_context(viewport=SIZES[0], has_touch=True)
+        page = await context.new_page()
+        await page.goto(f"{house.url}/in/{await house.link()}")
+        taps, words = 1, list[str]()
+        for name in ("Sign in", FIRST_GAME.name):
+            control = page.get_by_role("button", name=name, exact=True)
+            words += await control.evaluate(READ_UNTIL)
+            await check(page, tmp_path / f"{name}.png")
+            await control.tap()
+            taps += 1
+            await page.wait_for_url("**/me" if name == "Sign in" else "**/play/*")
+        assert await page.locator(".taps.small a.choice").count()
+        (match,) = await house.services.match_finder.of_person(None, ADA.user_id)
+        assert match.game == FIRST_GAME.key
+        assert taps <= 3
+        assert len(words) <= 10, words
+    await pool.close()

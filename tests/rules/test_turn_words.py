@@ -33,8 +33,8 @@ def describe_turn(position: Position, *texts: str) -> str:
 @pytest.mark.parametrize(
     ("removed", "own", "words"),
     [
-        (1, 1, "It was their own."),
-        (6, 6, "All of them were their own."),
+        (1, 1, "Their own."),
+        (6, 6, "All their own."),
         (6, 2, "2 of them were their own."),
     ],
 )

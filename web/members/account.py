@@ -84,7 +84,7 @@ async def sign_in_page(visit: PrivateVisit) -> View | Redirect:
         await visit.site.club.web_sessions.invalidate_link(token)
         return Redirect(_target(visit, link.match_id))
     name = visit.reader.markup(lambda _match: "").name(link.name)
-    whose = html(gettext("You'll be signed in as {name}.", name=name))
+    whose = html(gettext("Sign in as {name}", name=name))
     values = {"whose": whose, "token": token}
     return View("sign_in.html", gettext("Sign in"), "", values, is_private=True)
 

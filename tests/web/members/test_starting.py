@@ -42,7 +42,7 @@ async def test_an_empty_account_plays_after_one_tap(place: tuple[House, Town]) -
     page = await house.get("/me", Cookie=cookie)
     check_html(page.text)
     assert "/challenge" not in words_of(page)
-    page = await send(house, page, "Play the bot", cookie, opponent="bot1")
+    page = await send(house, page, "Skirt", cookie, opponent="bot1")
     check_html(page.text)
     (stored,) = await house.services.match_finder.of_person(None, ADA.user_id)
     assert (stored.guild_id, stored.rated, stored.pace) == (None, False, "none")
