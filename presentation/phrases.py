@@ -7,10 +7,8 @@ from datetime import datetime, timedelta
 
 from club.paces import DAY, HOUR, MINUTE, Pace
 from club.ratings.ratings import Rating, Unrated, is_provisional
-from language.lists import sentences
 from language.texts import N_, gettext, ngettext, pgettext, signed, written_in
 from rules.position import Game, Option
-from storage.matches.match import Voters
 from storage.ratings.ratings import whole_points
 
 SENTENCE_ENDS = ".。"
@@ -152,16 +150,3 @@ def change_words(change: int) -> str:
 def points_words(mu: float, is_provisional: bool) -> str:
     """Like `rating_words`, for the values of a former rating."""
     return f"{whole_points(mu)}{'?' if is_provisional else ''}"
-
-
-def team_words(voters: Voters, *, is_quick: bool) -> str:
-    """Return who may vote, and when a vote is closed early."""
-    words = gettext(
-        "Everyone who can see this channel and was in the server before the match started can vote."
-    )
-    if voters == "members":
-        words = gettext("Members who sign up on the board can vote.")
-    if not is_quick:
-        return words
-    early = gettext("A vote closes early if most of last turn's voters agree.")
-    return str(sentences(words, early))

@@ -200,7 +200,7 @@ async def privacy_page(visit: Visit) -> View:
             "list of your browsers, where you can sign out of each."
         ),
         gettext(
-            "I store what you do with me: matches and their moves, ratings, puzzles and settings, "
+            "I store what you do with me, such as matches and their moves, ratings and settings, "
             "with your Discord id and name. I don't read messages."
         ),
         gettext(

@@ -44,7 +44,6 @@ from presentation.matches.match import (
     next_turn_words,
     outcome_lines,
     over_title,
-    paired_words,
     players_words,
     result_words,
     short_title,
@@ -207,6 +206,9 @@ def text_board_page(match: Match) -> Page:
 UNDER_TITLE = LoadedParts[tuple[Store, Match], str]()
 """Lines below the title of a card, such as what the match counts for."""
 
+UNDER_PLAYERS = Parts[Card, str]()
+"""Lines below the players of a card, before those."""
+
 RESULT_BUTTONS = Parts[Card, Button]()
 """Buttons beside that of the history, under the result of a match."""
 
@@ -291,9 +293,7 @@ def _card(card: Card, board: Sequence[Block], pings: Sequence[int]) -> Page:
     match = card.match
     number = over_title(match) if match.is_over else turn_title(match, match.turn_number)
     lines = [f"### {number}", players_words(match, DISCORD)]
-    if paired := paired_words(match, markup_at(match.stored, card.place)):
-        lines.append(f"-# {paired}")
-    lines += [f"-# {note}" for note in card.notes]
+    lines += [f"-# {note}" for note in (*UNDER_PLAYERS.of(card), *card.notes)]
     heading = "\n".join(lines)
     if match.player_to_move is None:
         blocks = _over_blocks(card)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import discord
@@ -41,6 +42,12 @@ MAX_ROWS = 8
 
 MAX_CANCELLED = 5
 """Maximum number of buttons to cancel challenges, one row."""
+
+MatchList = tuple[str, list[StoredMatch]]
+"""Some matches and their heading."""
+
+OTHER_LISTS = LoadedParts[tuple[Club, discord.Interaction], MatchList]()
+"""What a user can take part in, below their own matches."""
 
 BELOW_LISTS = LoadedParts[tuple[Club, discord.Interaction], Block]()
 """Rows of buttons below a user's own matches, and below those of a channel."""
@@ -114,10 +121,8 @@ class MatchListCommands(FrontCog):
         player = member or user
         running = await self.club.match_finder.of_person(guild_id, player.id)
         if player.id == user.id:
-            joined_at = user.joined_at if isinstance(user, discord.Member) else None
-            viewer = viewer_of(answer.interaction)
-            voting = await self.club.match_finder.of_server(viewer, joined_at)
-            page = _own_page(running, voting, user.id, in_server=guild_id is not None)
+            others = await OTHER_LISTS.of((self.club, answer.interaction))
+            page = _own_page(running, others, user.id, in_server=guild_id is not None)
             await answer.private(await self._with_rows(answer, page))
             return
         viewer = viewer_of(answer.interaction)
@@ -171,11 +176,10 @@ class MatchListCommands(FrontCog):
 
 
 def _own_page(
-    running: list[StoredMatch], voting: list[StoredMatch], user_id: int, *, in_server: bool
+    running: list[StoredMatch], others: Sequence[MatchList], user_id: int, *, in_server: bool
 ) -> Page:
-    """:param voting: the matches of the server in which the user can vote."""
     here = Button(gettext("In this channel"), control("matches-here"))
-    if not running and not voting:
+    if not running and not others:
         words = gettext("You have no matches in progress. Start one with `/challenge`.")
         buttons: tuple[Button, ...] = (here,)
         if in_server:
@@ -193,9 +197,13 @@ def _own_page(
     if hidden := len(turns) - len(rows):
         blocks.append(more_words(hidden))
     room = MAX_TEXT_LENGTH - RESERVED_LENGTH - sum(len(row.text) for row in rows)
-    others_text = listing(gettext("Waiting for others"), _lines(waiting, user_id), room)
-    votes_text = listing(gettext("Channel matches"), _lines(voting, None), room - len(others_text))
-    return Page((*blocks, *filter(None, (others_text, votes_text)), (here,)))
+    lists = [(gettext("Waiting for others"), _lines(waiting, user_id))]
+    lists += [(title, _lines(matches, None)) for title, matches in others]
+    for title, lines in lists:
+        if text := listing(title, lines, room):
+            blocks.append(text)
+            room -= len(text)
+    return Page((*blocks, (here,)))
 
 
 def _member_page(running: list[StoredMatch], member: discord.User | discord.Member) -> Page:

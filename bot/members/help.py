@@ -45,7 +45,7 @@ GAMES_PAGE, COMMANDS, SERVER = "games", "commands", "server"
 """The names of pages other than those of groups."""
 
 GROUPS: Mapping[str, tuple[str, list[str]]] = {
-    "play": (N_("To play"), ["challenge", "rules"]),
+    "play": (N_("To play"), ["challenge", "rules", "web"]),
     "during": (
         N_("During a match"),
         ["move", "next", "match", "hint", "draw", "takeback", "pause", "resign", "abort"],

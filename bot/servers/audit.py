@@ -13,11 +13,16 @@ from bot.interface.markup import DISCORD, markup_in
 from bot.pages.layout import MAX_TEXT_LENGTH, Button, Page, control
 from bot.pages.listing import paged
 from bot.servers.settings import check_manages, settings_page
+from club.parts import Parts
 from club.servers.settings import SETTINGS, channel_words, game_words
+from language.lists import sentences
 from language.texts import N_, gettext, lazy_gettext
 from presentation.markup import Markup
 from presentation.refusals import value_words
 from storage.servers import audit
+
+ALSO_LOGGED = Parts[None, str]()
+"""Sentences about what else is in the log."""
 
 PAGE_SIZE = 10
 """Maximum number of changes per page. There are fewer if their lines are long."""
@@ -45,9 +50,12 @@ def audit_page(
     :param is_latest: whether this is the page of the latest changes.
     """
     heading = gettext("## Change log")
-    note = gettext(
-        "-# Changes in `/settings`, matches ended with `/end`, and organisers' actions in "
-        "`/event`. Kept for a year."
+    note = str(
+        sentences(
+            gettext("-# Changes in `/settings`, and matches ended with `/end`."),
+            *ALSO_LOGGED.of(None),
+            gettext("Kept for a year."),
+        )
     )
     room = MAX_TEXT_LENGTH - len(heading) - len(note)
     all_lines = [f"- {audit_line(change, markup)}" for change in changes]

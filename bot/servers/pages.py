@@ -43,8 +43,8 @@ class WebPagesPage(SettingsPage, opened_by="settings-web"):
             for each, label in PAGES_LABELS.items()
         )
         note = gettext(
-            "-# Pages show the matches and events of channels that everyone can read, the "
-            "leaderboards and the players. Members who leave the global leaderboards in "
+            "-# Pages show the matches of channels that everyone can read, and what else happens "
+            "there, the leaderboards and the players. Members who leave the global leaderboards in "
             "`/privacy` are left out."
         )
         lines = gettext("## Web pages"), web_pages_words(settings), note

@@ -45,7 +45,7 @@ from club.servers.settings import (
     Setting,
     Value,
 )
-from language.lists import listed, row_of
+from language.lists import listed, row_of, sentences
 from language.texts import N_, gettext, lazy_gettext, ngettext
 from presentation.phrases import pace_words
 from rules.refusal import Refusal
@@ -164,6 +164,9 @@ class SettingsCommands(SettingsPage, opened_by="settings-back"):
 BUTTONS = Parts[GuildSettings, Button]()
 """Buttons that open pages of settings."""
 
+BETWEEN_SERVERS = Parts[GuildSettings, str]()
+"""Sentences about the matches between servers that there are. Without any, it's no setting."""
+
 VISIBILITY: Parts[tuple[GuildSettings, Collection[int]], tuple[str, Button]] = Parts()
 """Settings about other servers, each with its line and the button to its page.
 
@@ -248,21 +251,23 @@ def _pace(settings: GuildSettings) -> Section:
     return words, Menu(control("settings-pace"), gettext("Pace"), choices)
 
 
-def _visibility(settings: GuildSettings, deleted: Collection[int], *, has_web: bool) -> Section:
-    """Return what is visible outside of the server, and its controls.
+def _visibility(
+    settings: GuildSettings, deleted: Collection[int], *, has_web: bool
+) -> Section | tuple[()]:
+    """Return what is visible outside of the server, and its controls, if anything is.
 
     :param has_web: whether the operator serves web pages.
     """
     more = VISIBILITY.of((settings, deleted))
-    words = [other_servers_words(settings), *(line for line, _ in more)]
-    buttons = [
-        Button(gettext("Other servers…"), control("settings-others")),
-        *(button for _, button in more),
-    ]
+    words = [line for line, _ in more]
+    buttons = [button for _, button in more]
+    if BETWEEN_SERVERS:
+        words.insert(0, other_servers_words(settings))
+        buttons.insert(0, Button(gettext("Other servers…"), control("settings-others")))
     if has_web:
         words.append(web_pages_words(settings))
         buttons.append(Button(gettext("Web pages…"), control("settings-web")))
-    return "\n".join(words), tuple(buttons)
+    return ("\n".join(words), tuple(buttons)) if buttons else ()
 
 
 def other_servers_words(settings: GuildSettings) -> str:
@@ -296,12 +301,14 @@ class OtherServersPage(SettingsPage, opened_by="settings-others"):
 
     async def page(self, answer: Answer, settings: GuildSettings) -> Page:
         """Return the page with the switch."""
-        note = gettext(
-            "-# `/pool` finds opponents. A match between two servers has a card in both. The "
-            "other server sees the player's name and moves, but not the name of this server, "
-            "except in channel matches."
+        note = sentences(
+            gettext(
+                "-# A match between two servers has a card in both. The other server sees the "
+                "player's name and moves, but not the name of this server."
+            ),
+            *BETWEEN_SERVERS.of(settings),
         )
-        lines = gettext("## Other servers"), other_servers_words(settings), note
+        lines = gettext("## Other servers"), other_servers_words(settings), str(note)
         if settings.plays_out:
             switch = Button(gettext("Stay in this server"), control("settings-plays-out", "off"))
         else:

@@ -28,6 +28,9 @@ MAX_OPEN = 10
 MAX_COMPUTER_MATCHES = 10
 """Maximum number of running matches with computers per member and server."""
 
+FINDERS = [Command("challenge")]
+"""Commands that find opponents. The last one is recommended."""
+
 _SEATS = {
     2: N_("{game} has two seats. Choose to move first or second."),
     3: N_("{game} has three seats. Choose to move first, second or third."),
@@ -151,15 +154,16 @@ def check_private(terms: Terms, place: Place, guests: Sequence[Participant], sea
         )
     computers = [guest for guest in guests if guest.level is not None]
     if place.is_direct and len(computers) < seats - 1:
-        raise Refusal(
-            "alone",
-            N_(
-                "Only the two of us are here. Play me with the option {option}, find an opponent "
-                "with {pool}, or challenge people in a server or a group chat."
-            ),
-            option=CommandOption("level"),
-            pool=Command("pool"),
+        words = N_(
+            "Only the two of us are here. Play me with the option {option}, or challenge people "
+            "in a server or a group chat."
         )
+        if len(FINDERS) > 1:
+            words = N_(
+                "Only the two of us are here. Play me with the option {option}, find an opponent "
+                "with {command}, or challenge people in a server or a group chat."
+            )
+        raise Refusal("alone", words, option=CommandOption("level"), command=FINDERS[-1])
 
 
 def check_plays_out(settings: GuildSettings) -> None:
@@ -210,15 +214,15 @@ async def check_still_possible(
         if not server.plays_out:
             words = N_(
                 "One of the two servers no longer plays with other servers. Find another "
-                "opponent with {pool}."
+                "opponent with {command}."
             )
-            raise Refusal("plays_in", words, pool=Command("pool"))
+            raise Refusal("plays_in", words, command=FINDERS[-1])
         if not server.allows_matches_in(place.parent_id or place.channel_id):
             words = N_(
                 "One of the two servers now plays in other channels. Find another opponent "
-                "with {pool}."
+                "with {command}."
             )
-            raise Refusal("closed_channel", words, pool=Command("pool"))
+            raise Refusal("closed_channel", words, command=FINDERS[-1])
     for seat in former.seats:
         home = former.home_of(seat.user_id).guild_id
         if seat.user_id != user_id and home in await membership.left_by(tx, seat.user_id):

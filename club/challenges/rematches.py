@@ -11,6 +11,7 @@ from club.challenges.challenges import Challenges
 from club.challenges.changes import LIFETIME, close, is_lost_by, show_elsewhere, start_if_full
 from club.challenges.limits import check_room, check_room_for_computers, check_still_possible
 from club.matches.match import Match
+from club.matches.seams import kind_in
 from club.members.blocks import check_not_blocked
 from club.members.membership import Membership
 from club.parts import LoadedParts
@@ -133,9 +134,7 @@ async def _current(tx: Transaction, match_id: int, now: datetime) -> Challenge |
 
 def _check_may_be_played_again(match: Match, person: Participant, channel_id: int) -> None:
     """Check that a member can offer a rematch in this channel."""
-    if match.teams:
-        words = N_("Start another channel match with {command}.")
-        raise Refusal("of_teams", words, command=Command("channel-match"))
+    kind_in(match.stored.seats).check_may("rematch")
     if match.player_of(person.user_id) is None:
         raise Refusal("not_yours", N_("Only the players of a match can ask for a rematch."))
     if not match.is_over:

@@ -154,23 +154,6 @@ class MatchFinder:
             raise Refusal("no_board", words, history=Command("history"))
         return await self.find_visible(viewer, board.match_id), board.ply
 
-    async def of_server(self, viewer: Viewer, joined_at: datetime | None) -> list[StoredMatch]:
-        """Return the running matches of the viewer's server in which they can vote.
-
-        :param joined_at: when they joined it, if known.
-        """
-        guild_id = viewer.guild_id
-        if guild_id is None or joined_at is None:
-            return []
-        running = await self._store.read(lambda tx: match_lists.running_of(tx, guild_id, guild_id))
-        return [
-            match.seen_from(guild_id)
-            for match in running
-            if joined_at <= match.created_at
-            and not viewer.has_played(match)
-            and viewer.sees_match(match)
-        ]
-
     async def match_to_move_in(
         self,
         viewer: Viewer,

@@ -10,6 +10,7 @@ from typing import ClassVar
 from club.matches import changes
 from club.matches.match import Match, Player
 from club.matches.reasons import AGREED, STOPPED, abort_change, check_has_draws, check_of_no_event
+from club.matches.seams import kind_in
 from club.paces import DAY
 from club.references import MoveText, Name
 from language.texts import N_
@@ -124,11 +125,7 @@ class Takebacks(Verb):
     def check_moment(self, match: Match) -> None:
         """:raises Refusal: `not_voting`."""
         if not may_ask_for_take_back(match):
-            words = N_(
-                "The members of a server decide this by vote, while it's their turn. "
-                "Ask again then."
-            )
-            raise Refusal("not_voting", words)
+            kind_in(match.stored.seats).check_may("undo")
 
     def target(self, match: Match, player: Player) -> int | None:
         """:raises Refusal: `no_move`, `irrevocable`."""
@@ -153,9 +150,7 @@ class Pauses(Verb):
 
     def check(self, match: Match) -> None:
         """:raises Refusal: `event`, `of_teams`."""
-        if match.teams:
-            words = N_("Only members with **Manage Server** can pause a channel match.")
-            raise Refusal("of_teams", words)
+        kind_in(match.stored.seats).check_may("pause")
         check_of_no_event(
             match,
             N_(
@@ -202,9 +197,7 @@ class Stops(Verb):
 
     def check(self, match: Match) -> None:
         """:raises Refusal: `event`, `of_teams`."""
-        if match.teams:
-            words = N_("Only members with **Manage Server** can end a channel match early.")
-            raise Refusal("of_teams", words)
+        kind_in(match.stored.seats).check_may("stop")
         check_of_no_event(
             match,
             N_("Match {id} belongs to an event, so only its organisers can end it early."),

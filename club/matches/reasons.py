@@ -15,6 +15,7 @@ from club import audit
 from club.audit import Admin
 from club.matches import changes
 from club.matches.match import Match, MatchChange, Player
+from club.matches.seams import kind_in
 from club.matches.turns import PlayerMove
 from club.references import BoardOf, Command, Name, Names
 from language.lists import Listed, all_of
@@ -170,10 +171,8 @@ def player_in(match: Match, user_id: int) -> Player:
     :raises Refusal: `not_yours`, `left`.
     """
     player = match.player_of(user_id)
-    if player is None and match.teams:
-        words = N_("The members of a server play this match together. They vote on its board.")
-        raise Refusal("voted_on", words)
     if player is None:
+        kind_in(match.stored.seats).check_may("play")
         raise Refusal(
             "not_yours",
             N_("Only {names} can play in this match. Start one of your own with {challenge}."),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from club.matches.match import Match, MatchChange, Progress, Rules
 from club.matches.turns import PlayerMove
@@ -27,12 +27,22 @@ NEVER = datetime(9999, 1, 1, tzinfo=UTC)
 """The end of a pause that lasts until the kind of a seat is installed."""
 
 
+Deed = Literal["play", "undo", "pause", "stop", "rematch"]
+"""What people do in a match of their own."""
+
+
 class SeatKind:
     """People and computers, who act for themselves. Other kinds say what differs."""
 
     def has(self, player: Seat | Participant) -> bool:
         """Whether a seat is of this kind."""
         return player.team_id is None
+
+    def check_may(self, deed: Deed) -> None:
+        """Check that a player may do something that is never up to a seat of this kind.
+
+        :raises Refusal: why not.
+        """
 
     async def check_room(self, tx: Transaction, player: Participant) -> None:
         """Check that a player can start one more match.
@@ -90,6 +100,9 @@ def not_installed() -> Refusal:
 
 class _Missing(SeatKind):
     """A kind that isn't installed."""
+
+    def check_may(self, deed: Deed) -> None:
+        raise not_installed()
 
     async def prepare(self, tx: Transaction, agreement: Agreement) -> Agreement:
         raise not_installed()

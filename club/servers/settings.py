@@ -14,7 +14,7 @@ from club.members.languages import Languages
 from club.members.membership import Membership
 from club.outbox import notices
 from club.paces import PACES, PRIVATE_PACES
-from club.references import Channels, LanguageName, Role
+from club.references import Channels, LanguageName
 from language.lists import Listed
 from language.texts import N_, lazy_gettext, lazy_pgettext
 from rules.refusal import Refusal
@@ -149,13 +149,6 @@ SUMMARY_CHANNEL: Setting[int | None] = Setting(
 )
 """The channel of monthly summaries, or None."""
 
-TEAM_ROLE: Setting[int | None] = Setting(
-    "team_role_id",
-    N_("{time} {name} set the role for starting channel matches to {after} (before: {before})"),
-    lambda role_id: lazy_pgettext("changed", "nothing") if role_id is None else Role(role_id),
-)
-"""The role of members who may start matches of the whole channel, or None."""
-
 LANGUAGE: Setting[str | None] = Setting(
     "language",
     N_("{time} {name} set the server's language to {after} (before: {before})"),
@@ -197,7 +190,6 @@ SETTINGS: dict[str, Setting[Any]] = {
         BOARD_WIDTH,
         PACE,
         SUMMARY_CHANNEL,
-        TEAM_ROLE,
         LANGUAGE,
         OTHER_SERVERS,
         WEB_PAGES,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import discord
@@ -13,11 +14,12 @@ from bot.interface.controls import on_control, outdated, values_of
 from bot.interface.delivery import Posting, delivers
 from bot.interface.front import Front, FrontCog, command
 from bot.interface.languages import spoken_by
-from bot.interface.markup import DISCORD, markup_in
+from bot.interface.markup import DISCORD, markup_at, markup_in
 from bot.interface.messages import send_message
 from bot.interface.options import game_choice
-from bot.matches.cards import UNDER_RESULT
+from bot.matches.cards import UNDER_PLAYERS, UNDER_RESULT, Card
 from bot.pages.layout import Block, Button, Menu, MenuChoice, Page, control, text_page
+from bot.servers.settings import BETWEEN_SERVERS
 from club.matches.match import Match
 from club.outbox.delivery import Claim, Conclusion, sent
 from extensions.pool.club.pairing import MAX_AT_ONCE
@@ -27,6 +29,7 @@ from extensions.pool.presentation import (
     ends_soon_words,
     kept_words,
     limit_words,
+    paired_words,
     range_words,
     ranges,
     reach_note,
@@ -40,6 +43,7 @@ from presentation.markup import Markup
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.matches.match import direct_messages
+from storage.servers.settings import GuildSettings
 
 REACHES: dict[str, Reach] = {
     "server": "server",
@@ -52,6 +56,19 @@ REACH_LABELS: dict[Reach, str] = {
     "everywhere": N_("People from any server"),
     "direct": N_("People from any server, by direct message"),
 }
+
+
+@UNDER_PLAYERS.add
+def paired_players(card: Card) -> Sequence[str]:
+    """Return who was paired, on the first card of a match."""
+    words = paired_words(card.match, markup_at(card.match.stored, card.place))
+    return [words] if words else []
+
+
+@BETWEEN_SERVERS.add
+def finding_note(_settings: GuildSettings) -> Sequence[str]:
+    """Return what finds opponents in other servers."""
+    return [gettext("`/pool` finds opponents.")]
 
 
 def wish_text(wish: Wish) -> str:

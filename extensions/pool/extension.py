@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.interface.front import Front
+from club.challenges.limits import FINDERS
+from club.references import Command
 from extensions.extension import Chore, Extension
 from extensions.pool.bot import PoolCommands
 from extensions.pool.club.pool import PlayerPool
+
+FINDERS.append(Command("pool"))
 
 
 def _chores(front: Front) -> Mapping[str, Chore]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from club.matches.match import Match
 from club.paces import pace_of
 from extensions.pool.club.pairing import PACES
 from extensions.pool.club.pool import PoolView
@@ -12,7 +13,7 @@ from language.lists import listed
 from language.texts import gettext, ngettext
 from presentation.markup import Markup
 from presentation.members.privacy import HOLDINGS
-from presentation.phrases import duration_words, game_label, labelled, pace_words
+from presentation.phrases import duration_words, game_label, labelled, pace_words, versus
 from rules.registry import GAMES
 
 HOLDINGS["pool"] = lambda count: ngettext(
@@ -191,3 +192,11 @@ def kept_words(markup: Markup, entry: PoolEntry) -> str:
         "I'll keep looking until {time}.",
         time=markup.moment(entry.expires_at),
     )
+
+
+def paired_words(match: Match, markup: Markup) -> str:
+    """Return that the pool has paired the players, whom it mentions. Empty once they have moved."""
+    if not match.stored.from_pool or match.played or match.is_over:
+        return ""
+    names = versus([markup.mention(player.user_id, player.name) for player in match.players])
+    return gettext("{names}: paired by {pool}", names=names, pool=markup.command("pool"))

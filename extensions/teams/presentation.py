@@ -23,12 +23,14 @@ from extensions.teams.storage.ratings import ListedServer, TeamRating
 from extensions.teams.storage.teams import Vote, Wish
 from language.lists import all_of, listed, row_of, sentences
 from language.texts import N_, gettext, ngettext
+from presentation.challenges.challenges import TERMS
 from presentation.markup import Markup, short_text
 from presentation.matches.seat_words import SeatWords
 from presentation.members.privacy import HOLDINGS
-from presentation.phrases import game_words, pace_words, rating_words, team_words
+from presentation.phrases import game_words, pace_words, rating_words
 from rules.registry import GAMES
 from storage.challenges.challenges import Challenge
+from storage.matches.match import Voters
 
 MAX_PROPOSALS = 5
 """Maximum number of proposals that a card lists."""
@@ -66,6 +68,30 @@ HOLDINGS.update(
         "{count} team you signed up for", "{count} teams you signed up for", count
     ),
 )
+
+
+def team_words(voters: Voters, *, is_quick: bool) -> str:
+    """Return who may vote, and when a vote is closed early."""
+    words = gettext(
+        "Everyone who can see this channel and was in the server before the match started can vote."
+    )
+    if voters == "members":
+        words = gettext("Members who sign up on the board can vote.")
+    if not is_quick:
+        return words
+    early = gettext("A vote closes early if most of last turn's voters agree.")
+    return str(sentences(words, early))
+
+
+@TERMS.add
+def terms_of_vote(challenge: Challenge) -> Sequence[str]:
+    """Return who may vote on the match of a challenge, and when the votes close."""
+    if challenge.team is None:
+        return []
+    words = team_words(challenge.team["voters"], is_quick=challenge.team["is_quick"])
+    if not challenge.is_for_servers or pace_of(challenge.pace).hour is None:
+        return [words]
+    return [words, gettext("Each server's votes close at its own hour.")]
 
 
 class TeamWords(SeatWords):

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from club.paces import pace_of
+from club.parts import Parts
 from engine.engine import level_numbered
 from language.lists import listed, sentences
 from language.texts import gettext, ngettext
 from presentation.markup import Markup
-from presentation.phrases import game_words, pace_words, team_words
+from presentation.phrases import game_words, pace_words
 from presentation.pictures import Picture, draw_in_thread
 from rendering import alt_text
 from rendering.glimpses import first_board, first_scene
 from rules.registry import GAMES
 from storage.challenges.challenges import Challenge
+
+TERMS = Parts[Challenge, str]()
+"""Lines about how a match is played, before its pace."""
 
 
 async def challenge_picture(challenge: Challenge) -> Picture:
@@ -61,10 +65,7 @@ def terms_lines(challenge: Challenge, markup: Markup) -> list[str]:
                 number=seat,
             )
         )
-    if challenge.team is not None:
-        lines.append(team_words(challenge.team["voters"], is_quick=challenge.team["is_quick"]))
-    if challenge.is_for_servers and pace_of(challenge.pace).hour is not None:
-        lines.append(gettext("Each server's votes close at its own hour."))
+    lines += TERMS.of(challenge)
     pace = pace_words(pace_of(challenge.pace))
     if challenge.rated:
         lines.append(gettext("Pace: {pace}; rated.", pace=pace))

@@ -66,14 +66,6 @@ def player_words(player: Player, game: Game, markup: Markup, *, mentioned: bool 
     return beside_icon(icon, with_seat(name, player.seat_name), markup)
 
 
-def paired_words(match: Match, markup: Markup) -> str:
-    """Return that the pool has paired the players, whom it mentions. Empty once they have moved."""
-    if not match.stored.from_pool or match.played or match.is_over:
-        return ""
-    names = versus([markup.mention(player.user_id, player.name) for player in match.players])
-    return gettext("{names}: paired by {pool}", names=names, pool=markup.command("pool"))
-
-
 def players_words(match: Match, markup: Markup) -> str:
     """ "Ada (White) vs Ben (Black)"."""
     return versus([player_words(player, match.game, markup) for player in match.players])

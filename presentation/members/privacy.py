@@ -103,15 +103,16 @@ def deletion_lines(holdings: StoredData) -> list[str]:
         signed_out = [gettext("You'll be signed out of the web pages.")]
     return [
         *running,
-        gettext("Your open challenges and your search for an opponent will be cancelled."),
+        gettext("Your open challenges will be cancelled."),
         gettext(
             "Finished matches will show you as “{name}”, without your id. Their moves and "
             "results stay, because they are your opponents' too.",
             name=gettext(DELETED),
         ),
         gettext(
-            "Your ratings, lessons, puzzles, preferences, vacations, blocks and what you "
-            "follow will be deleted. So will other people's blocks and follows of you."
+            "Everything else I store about you will be deleted, such as your ratings, "
+            "preferences, vacations, blocks and what you follow. So will other people's blocks "
+            "and follows of you."
         ),
         *signed_out,
     ]

@@ -230,7 +230,7 @@ async def card_picture(visit: Visit) -> File:
 
 
 def _summary(server: PublicServer) -> str:
-    return gettext("Matches, events and leaderboards of {server}.", server=server.name)
+    return gettext("Matches, players and leaderboards of {server}.", server=server.name)
 
 
 ROUTES: Sequence[Route] = (

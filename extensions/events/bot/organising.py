@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import discord
 
 from bot.interface.answers import Answer
@@ -10,7 +12,7 @@ from bot.interface.context import guild_id_of, viewer_of
 from bot.interface.front import Front
 from bot.interface.markup import DISCORD
 from bot.pages.layout import Button, Page, control, text_page
-from bot.servers.audit import SENTENCES
+from bot.servers.audit import ALSO_LOGGED, SENTENCES
 from club.audit import Admin
 from extensions.events.bot.cards import deliver_card
 from extensions.events.club.events import Events, may_know_of
@@ -36,6 +38,12 @@ def check_organises(interaction: discord.Interaction) -> None:
                 "open a cup with `/cup`."
             ),
         )
+
+
+@ALSO_LOGGED.add
+def actions_note(_: None) -> Sequence[str]:
+    """Return that the change log has the actions of organisers."""
+    return [gettext("Organisers' actions in `/event` are listed too.")]
 
 
 SENTENCES.update(

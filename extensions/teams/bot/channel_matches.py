@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.challenges.making import ChallengeMaker
 from bot.interface.answers import Answer
-from bot.interface.context import place_of
+from bot.interface.context import place_of, viewer_of
 from bot.interface.controls import on_control, outdated
 from bot.interface.front import command
 from bot.interface.markup import DISCORD
@@ -24,7 +24,7 @@ from bot.interface.options import (
     pace_choice,
 )
 from bot.matches.cards import AGAIN
-from bot.matches.match_lists import BELOW_LISTS
+from bot.matches.match_lists import BELOW_LISTS, OTHER_LISTS, MatchList
 from bot.pages.forms import ChoiceField, Form, FormEntries, TextField, TicksField
 from bot.pages.layout import (
     MAX_TEXT_LENGTH,
@@ -48,17 +48,18 @@ from extensions.teams.club.homes import move_team
 from extensions.teams.club.invitations import Invitations
 from extensions.teams.club.teams import MAX_NAME_LENGTH, Teams
 from extensions.teams.club.votes import voting_of
-from extensions.teams.presentation import accepted_words, invitation_words, start_words
+from extensions.teams.presentation import accepted_words, invitation_words, start_words, team_words
 from extensions.teams.storage.teams import Voters
 from language.texts import N_, gettext, lazy_gettext
 from language.typed import name_in
 from presentation.matches.play import level_words
-from presentation.phrases import pace_words, team_words
+from presentation.phrases import pace_words
 from rules.position import Game
 from rules.record import options_text
 from rules.refusal import Refusal
 from rules.registry import FIRST_GAME, GAMES, game_named
 from storage.challenges.challenges import Challenge, TeamTerms
+from storage.matches import match_lists
 from storage.matches.match import Participant, Terms
 from storage.servers.settings import GuildSettings
 
@@ -324,6 +325,26 @@ def channel_match_button(game: Game) -> list[Button]:
 def play_again(match: Match) -> list[Button]:
     """Return the button that opens the form with the terms of a match."""
     return [Button(gettext("Play again"), control("channel-again", match.id), "primary")]
+
+
+@OTHER_LISTS.add
+async def open_to_votes(shown: tuple[Club, discord.Interaction]) -> list[MatchList]:
+    """Return the running matches of the server in which a user can vote."""
+    club, interaction = shown
+    viewer, user = viewer_of(interaction), interaction.user
+    joined_at = user.joined_at if isinstance(user, discord.Member) else None
+    guild_id = viewer.guild_id
+    if guild_id is None or joined_at is None:
+        return []
+    running = await club.store.read(lambda tx: match_lists.running_of(tx, guild_id, guild_id))
+    open_matches = [
+        match.seen_from(guild_id)
+        for match in running
+        if joined_at <= match.created_at
+        and not viewer.has_played(match)
+        and viewer.sees_match(match)
+    ]
+    return [(gettext("Channel matches"), open_matches)] if open_matches else []
 
 
 @BELOW_LISTS.add

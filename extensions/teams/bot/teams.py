@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from bot.interface.answers import Answer
 from bot.interface.arguments import id_in
@@ -12,16 +12,32 @@ from bot.interface.front import FrontCog
 from bot.interface.markup import DISCORD
 from bot.matches.offers import more_page
 from bot.pages.layout import Block, Button, Page, RoleMenu, control, text_page
-from bot.servers.settings import VISIBILITY, SettingsPage, settings_page
+from bot.servers.settings import BETWEEN_SERVERS, VISIBILITY, SettingsPage, settings_page
 from club.matches.match import Match
-from club.servers.settings import TEAM_ROLE
+from club.references import Role
+from club.servers.settings import SETTINGS, Setting
 from extensions.teams.bot.votes import voter_of
 from extensions.teams.club.homes import without_channel
 from extensions.teams.club.teams import Teams, team_of
-from language.texts import gettext, lazy_gettext
+from language.texts import N_, gettext, lazy_gettext, lazy_pgettext
 from rules.refusal import Refusal
 from rules.registry import FIRST_GAME
 from storage.servers.settings import GuildSettings
+
+TEAM_ROLE: Setting[int | None] = Setting(
+    "team_role_id",
+    N_("{time} {name} set the role for starting channel matches to {after} (before: {before})"),
+    lambda role_id: lazy_pgettext("changed", "nothing") if role_id is None else Role(role_id),
+)
+"""The role of members who may start matches of the whole channel, or None."""
+
+SETTINGS[TEAM_ROLE.field] = TEAM_ROLE
+
+
+@BETWEEN_SERVERS.add
+def channel_matches_note(_settings: GuildSettings) -> Sequence[str]:
+    """Return what other servers see in channel matches."""
+    return [gettext("In channel matches it sees the name of the server too.")]
 
 
 class TeamControls(FrontCog):

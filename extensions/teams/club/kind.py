@@ -9,17 +9,38 @@ from datetime import datetime
 from club.matches.changes import Agreement
 from club.matches.homes import Homes
 from club.matches.match import Match, MatchChange, Progress, Rules
-from club.matches.seams import MatchObserver, SeatKind
+from club.matches.seams import Deed, MatchObserver, SeatKind
 from club.outbox import notices
+from club.references import Command
 from extensions.teams.club import homes as team_homes
 from extensions.teams.club import votes
 from extensions.teams.club.teams import check_room_for_team
 from extensions.teams.club.votes import Voting
 from extensions.teams.storage import teams as stored_teams
 from extensions.teams.storage.teams import Team
+from language.texts import N_
+from rules.refusal import Refusal
 from storage.database.shards import Shards
 from storage.database.transaction import Outdated, Transaction
 from storage.matches.match import Participant, Seat, StoredMatch
+
+_REFUSALS: Mapping[Deed, tuple[str, str]] = {
+    "play": (
+        "voted_on",
+        N_("The members of a server play this match together. They vote on its board."),
+    ),
+    "undo": (
+        "not_voting",
+        N_("The members of a server decide this by vote, while it's their turn. Ask again then."),
+    ),
+    "pause": ("of_teams", N_("Only members with **Manage Server** can pause a channel match.")),
+    "stop": (
+        "of_teams",
+        N_("Only members with **Manage Server** can end a channel match early."),
+    ),
+    "rematch": ("of_teams", N_("Start another channel match with {command}.")),
+}
+"""The refusals of what is up to the members together, or to their admins."""
 
 
 class TeamKind(SeatKind):
@@ -27,6 +48,11 @@ class TeamKind(SeatKind):
 
     def has(self, player: Seat | Participant) -> bool:
         return player.team_id is not None
+
+    def check_may(self, deed: Deed) -> None:
+        """:raises Refusal: `voted_on`, `not_voting`, `of_teams`."""
+        code, words = _REFUSALS[deed]
+        raise Refusal(code, words, command=Command("channel-match"))
 
     async def check_room(self, tx: Transaction, player: Participant) -> None:
         await check_room_for_team(tx, player.team_id or 0, player.name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import discord
 from bot.interface.context import check_may_post
 from bot.members.help import GROUPS
 from bot.process.client import Options, Stairwell
+from extensions.installed import NAMES
 from storage.database.store import Store
 from tests.bot.matches.test_who_sees_a_match import in_group_chat
 from tests.bot.simulated import World
@@ -18,6 +20,12 @@ OF_CORE = {"end", "leaderboard", "settings"}
 SERVER_COMMANDS = {*OF_CORE, "channel-match", "cup", "event"}
 MOST_OF_CORE = 24
 """Maximum number of commands of the core alone."""
+CORE = ("bot", "club", "presentation", "storage", "web")
+NAMED = re.compile(r"""(?<!click\.)\b[Cc]ommand\("([a-z-]+)|`/([a-z-]+)""")
+"""A command that a source names, as a value or in a text."""
+HTTP_PATHS = {"channels", "healthz", "metrics", "readyz"}
+WEB_URL = "https://stairwell.example"
+"""With web pages there is a command more."""
 SERVER, USER = 0, 1
 IN_SERVER, OWN_DIRECT, OTHER_PRIVATE = 0, 1, 2
 
@@ -47,12 +55,29 @@ async def test_manager_commands_work_only_in_servers(tmp_path: Path) -> None:
 
 async def test_the_core_alone_has_few_commands_and_all_are_in_the_help(tmp_path: Path) -> None:
     async with Store.opened(f"sqlite:///{tmp_path / 'stairwell.db'}") as store:
-        tree = Stairwell(store, Options(extensions=())).tree
+        tree = Stairwell(store, Options(extensions=(), web_url=WEB_URL)).tree
     typed = {each.name: each for each in tree.get_commands(type=discord.AppCommandType.chat_input)}
     assert len(typed) <= MOST_OF_CORE
     in_groups = {name for _, names in GROUPS.values() for name in names}
     for_admins = {name for name, each in typed.items() if each.default_permissions is not None}
     assert set(typed) - in_groups == for_admins == {"settings", "end"}
+
+
+async def test_texts_name_only_commands_that_are_there(tmp_path: Path) -> None:
+    """Those of the core name commands of the core, those of an extension also its own."""
+    async with Store.opened(f"sqlite:///{tmp_path / 'stairwell.db'}") as store:
+
+        def registered(*names: str) -> set[str]:
+            options = Options(extensions=names, web_url=WEB_URL)
+            return {each.name for each in Stairwell(store, options).tree.walk_commands()}
+
+        places = {"": registered()} | {name: registered(name) for name in NAMES}
+    for extension, commands in places.items():
+        folders = [Path("extensions", extension)] if extension else map(Path, CORE)
+        for path in (path for folder in folders for path in folder.rglob("*.*")):
+            if path.suffix in (".py", ".html"):
+                named = {match[1] or match[2] for match in NAMED.finditer(path.read_text())}
+                assert named - HTTP_PATHS <= commands, path
 
 
 async def test_a_result_can_be_posted_outside_of_servers(world: World) -> None:

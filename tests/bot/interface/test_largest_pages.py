@@ -223,7 +223,9 @@ def scenes_of_lists() -> Iterator[Scene]:
     running = [match("passtally").stored] * 60
     over = [match("passtally", "over").stored] * 60
     for in_server in (True, False):
-        yield partial(match_lists._own_page, running, running, ID - 1, in_server=in_server)
+        yield partial(
+            match_lists._own_page, running, [(NAME, running)], ID - 1, in_server=in_server
+        )
     yield partial(match_lists._member_page, running, MEMBER)
     yield partial(match_lists._next_page, running, ID, ID)
     yield partial(notices._digest, ID - 1, running, over)

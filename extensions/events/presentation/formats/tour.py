@@ -24,8 +24,8 @@ class TourWords(FormatWords):
     def rules(self, markup: Markup) -> str:
         return gettext(
             "A new game every two weeks, with points for your place and for taking part. You "
-            "don't need to know the games: {learn} teaches each in five minutes.",
-            learn=markup.command("learn"),
+            "don't need to know the games: {rules} explains each with pictures.",
+            rules=markup.command("rules"),
         )
 
     def round_title(self, view: EventView, round: Round) -> str:
