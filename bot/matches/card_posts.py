@@ -226,6 +226,7 @@ class Cards:
         """Show the current turn on a new card, or on a recent one."""
         match, (pings, _) = need.match, need.notice
         page = await self._pages.board(match, claim.settings.board_width, pings, need.number)
+        claim.check(self._clock())
         # The latest post stands for this state, so Discord doesn't accept it twice.
         nonce = need.waiting[-1].key if need.waiting else claim.key
         match, message_id = await self._post_at_home(claim, need, page, nonce)

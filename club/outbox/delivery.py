@@ -88,6 +88,8 @@ class Claim(Generic[P_co]):
     post: P_co
     settings: GuildSettings
     """The settings of its server if the post has a picture, else the defaults."""
+    until: datetime
+    """When the claim ends."""
 
     @property
     def key(self) -> str:
@@ -98,6 +100,14 @@ class Claim(Generic[P_co]):
     def is_repeated(self) -> bool:
         """Whether an earlier attempt may have sent it without storing the result."""
         return self.entry.attempts > 0
+
+    def check(self, now: datetime) -> None:
+        """Check that another process can't have sent the post while this one slept.
+
+        :raises TimeoutError: if the claim has ended.
+        """
+        if now >= self.until:
+            raise TimeoutError(f"the claim on {self} has ended")
 
     def __str__(self) -> str:
         return f"post {self.entry.id} ({self.post.kind}, match {self.post.match_id})"
@@ -337,15 +347,19 @@ class Delivery(Generic[K]):
         claims: list[Claim[Post]] = []
         while True:
             now = self._clock()
+            until = now + LEASE
             entries = await outbox.claim_next(
-                tx, now, now + LEASE, match_id=match_id, lanes=lanes, shards=self._shards
+                tx, now, until, match_id=match_id, lanes=lanes, shards=self._shards
             )
-            readable = [each for entry in entries if (each := await self._build_claim(tx, entry))]
+            built = [await self._build_claim(tx, entry, until) for entry in entries]
+            readable = [claim for claim in built if claim is not None]
             claims += readable
             if len(readable) == len(entries):
                 return claims
 
-    async def _build_claim(self, tx: Transaction, entry: Entry) -> Claim[Post] | None:
+    async def _build_claim(
+        self, tx: Transaction, entry: Entry, until: datetime
+    ) -> Claim[Post] | None:
         """Return the claim on an entry, or give the entry up if it is unreadable."""
         try:
             post = queue.decoded(entry)
@@ -356,7 +370,7 @@ class Delivery(Generic[K]):
         settings = GuildSettings(0)
         if post.is_drawn and post.guild_id is not None:
             settings = await stored_settings.get(tx, post.guild_id)
-        return Claim(entry, post, settings)
+        return Claim(entry, post, settings, until)
 
     async def _deliver(
         self, claim: Claim[Post], loaded: K | None

@@ -100,7 +100,7 @@ async def test_a_result_is_not_saved_for_a_digest_that_was_just_turned_off(club:
             entry = next(each for each in entries if each.kind == "followed")
             now = services.clock()
             await outbox.claim_next(tx, now, now + LEASE, lanes=[entry.lane])
-        claim = Claim(entry, queue.decoded(entry), GuildSettings(0))
+        claim = Claim(entry, queue.decoded(entry), GuildSettings(0), now + LEASE)
         conclude = await club.bot.courier.send(claim, None)
         await services.preferences.set_digest(cy.id, False)
         async with services.store.write() as tx:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
+import pytest
 from simcord.builders import ChannelHandle
 
 from club.outbox import queue
@@ -23,7 +25,7 @@ async def claim(club: World, kind: str) -> Claim[Post]:
         for entry in await outbox.due(tx, later, 99):
             if entry.kind == kind:
                 await outbox.claim_next(tx, later, now + LEASE, lanes=[entry.lane])
-                return Claim(entry, queue.decoded(entry), GuildSettings(0))
+                return Claim(entry, queue.decoded(entry), GuildSettings(0), now + LEASE)
     raise AssertionError(f"no {kind} is pending")
 
 
@@ -70,6 +72,22 @@ async def test_a_card_posted_under_a_lost_claim_does_not_outlast_its_turn(
             new = await claim(club, "card")
             await conclude(club, await club.bot.courier.send(new, None))
         await conclude(club, late)
+    await club.pass_time(timedelta(hours=1))
+    await assert_one_card_is_playable(club, place)
+
+
+async def test_a_process_that_slept_past_its_claim_posts_nothing(club: World) -> None:
+    place = await club.start_match("skirt", options="size 4")
+    services = club.bot.club
+    with club.env.time_context():
+        match = await services.matches.find(1)
+        assert match.player_to_move is not None
+        await services.matches.play(1, match.player_to_move.user_id, match.position.moves()[0])
+        lost = replace(await claim(club, "card"), until=services.clock())
+        posted = len(place.history())
+        with pytest.raises(TimeoutError):
+            await club.bot.courier.send(lost, None)
+        assert len(place.history()) == posted
     await club.pass_time(timedelta(hours=1))
     await assert_one_card_is_playable(club, place)
 

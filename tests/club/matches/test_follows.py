@@ -207,7 +207,7 @@ async def refused_digest(services: Services) -> Claim[DigestPost]:
         assert await outbox.claim_next(tx, services.now, until, lanes=[entry.lane])
     post = codec.decoded(entry)
     assert isinstance(post, DigestPost)
-    return Claim(entry, post, GuildSettings(0))
+    return Claim(entry, post, GuildSettings(0), until)
 
 
 async def save_result(services: Services, match_id: int) -> None:
