@@ -9,8 +9,8 @@ from difflib import get_close_matches
 from functools import cache
 from zoneinfo import available_timezones
 
+from club.calendar import zone_named
 from club.members.city_names import OTHER_NAMES, WELL_KNOWN
-from club.members.own_day import zone_named
 from club.paces import DAY, HOUR, MINUTE
 from language.texts import N_
 from language.typed import folded

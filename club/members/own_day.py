@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
-from functools import cache
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from club.calendar import zone_named
 from club.paces import DAY, HOUR, MINUTE, Pace
 from storage.members.preferences import Preferences
 
@@ -113,15 +112,6 @@ def own_day_of(person: Preferences) -> OwnDay:
     )
     days = frozenset(map(int, person.days_off))
     return OwnDay(zone_named(person.zone), HoursOff(begin, end, days))
-
-
-@cache
-def zone_named(name: str) -> tzinfo:
-    """Return a time zone, UTC if this system has none of that name any more."""
-    try:
-        return ZoneInfo(name)
-    except ZoneInfoNotFoundError:
-        return UTC
 
 
 def applies_to(pace: Pace) -> bool:

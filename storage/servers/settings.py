@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Collection
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Literal
 
 from sqlalchemy import Index, Row, bindparam, select, update
@@ -31,6 +32,7 @@ SettingField = Literal[
     "summary_channel_id",
     "team_role_id",
     "threads",
+    "zone",
 ]
 """The fields that admins set."""
 
@@ -57,11 +59,11 @@ class GuildSettings:
     puzzle_channel_id: Snowflake | None = None
     """The channel of daily puzzles, or None for none."""
     puzzle_hour: int = 9
-    """The hour of daily puzzles, in UTC."""
+    """The hour of daily puzzles, in the server's time zone."""
     puzzle_games: tuple[str, ...] = ()
     """The games of daily puzzles, or none for all."""
-    puzzle_day: str | None = None
-    """The last day (`2026-10-31`) with a puzzle posted, or None if turned off."""
+    puzzle_at: datetime | None = None
+    """When the next daily puzzle is due, or None if turned off."""
     language: str | None = None
     """The language of public posts, or None for that of the guild on Discord."""
     pages: Pages = "off"
@@ -72,6 +74,8 @@ class GuildSettings:
     """The forum in which each match gets a post, or None for none."""
     team_role_id: Snowflake | None = None
     """The role of members who may start matches of the whole channel, or None for admins only."""
+    zone: str | None = None
+    """The time zone of its daily posts, such as `Europe/Berlin`, or None for UTC."""
 
     @property
     def references(self) -> tuple[int, ...]:
@@ -105,7 +109,7 @@ GUILD_SETTINGS = table_of(
     "guild_settings",
     GuildSettings,
     Index(None, "summary_month"),
-    Index(None, "puzzle_day"),
+    Index(None, "puzzle_at"),
     Index(None, "pages"),
     key=("guild_id",),
 )

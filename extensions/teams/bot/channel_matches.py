@@ -46,7 +46,7 @@ from club.paces import PACES, daily_pace, pace_of
 from engine.engine import LEVELS
 from extensions.teams.club.homes import move_team
 from extensions.teams.club.invitations import Invitations
-from extensions.teams.club.teams import MAX_NAME_LENGTH, Teams
+from extensions.teams.club.teams import MAX_NAME_LENGTH, Teams, daily_hour
 from extensions.teams.club.votes import voting_of
 from extensions.teams.presentation import accepted_words, invitation_words, start_words, team_words
 from extensions.teams.storage.teams import Voters
@@ -242,7 +242,7 @@ class ChannelMatchCommands(ChallengeMaker):
         """Open the form, as `_form` returns it."""
         await self._check_may_start(answer)
         settings = await self.club.settings.of(place_of(answer.interaction).guild_id or 0)
-        await answer.ask(_form(game, settings, former))
+        await answer.ask(_form(game, daily_hour(settings, self.club.clock()), former))
 
     async def _start(
         self, answer: Answer, wanted: Wanted, opponents: Sequence[discord.abc.User] = ()
@@ -258,7 +258,8 @@ class ChannelMatchCommands(ChallengeMaker):
         seats = len(game.seat_names(options))
         pace = wanted.pace
         if pace not in TEAM_PACES:
-            pace = daily_pace(settings.puzzle_hour if wanted.hour is None else wanted.hour)
+            usual = daily_hour(settings, self.club.clock())
+            pace = daily_pace(usual if wanted.hour is None else wanted.hour)
         terms = Terms(game.key, options, pace)
         team = _team(interaction, wanted, pace_of(pace).hour)
         if wanted.is_for_servers:
@@ -419,10 +420,11 @@ def _invitations_page(invitations: Sequence[Challenge]) -> Page:
     return Page((text, f"-# {note}", buttons))
 
 
-def _form(game: str, settings: GuildSettings, former: Match | None = None) -> Form:
+def _form(game: str, hour: int, former: Match | None = None) -> Form:
     """Return the form for a match of the whole channel.
 
     :param game: the key of the chosen game.
+    :param hour: the hour in UTC at which daily votes usually close.
     :param former: a match whose terms are chosen, or None for the usual ones.
     """
     level, pace, options, chosen = USUAL_LEVEL, DAILY, "", set[str]()
@@ -442,7 +444,7 @@ def _form(game: str, settings: GuildSettings, former: Match | None = None) -> Fo
         MenuChoice(level_words(each), str(each.number), chosen=each.number == level)
         for each in LEVELS
     )
-    daily = pace_words(pace_of(daily_pace(settings.puzzle_hour)))
+    daily = pace_words(pace_of(daily_pace(hour)))
     paces = tuple(
         MenuChoice(words, text, chosen=text == pace)
         for words, text in (

@@ -6,7 +6,7 @@ from club.challenges.changes import show_change, start_if_full, write_current
 from club.challenges.limits import check_plays_out
 from club.club import Club
 from club.references import Command, Name
-from extensions.teams.club.teams import check_room_for_team
+from extensions.teams.club.teams import check_room_for_team, daily_hour
 from language.texts import N_
 from rules.refusal import Refusal
 from storage.challenges import challenges as stored_challenges
@@ -76,7 +76,7 @@ class Invitations:
             channel_id=place.channel_id,
             parent_id=place.parent_id or place.channel_id,
             is_private=place.is_private,
-            hour=settings[guild_id].puzzle_hour if is_daily else None,
+            hour=daily_hour(settings[guild_id], now) if is_daily else None,
         )
         challenge = await stored_challenges.accept(
             tx, challenge.id, challenge.version, vacant.position, guild_id, name, team

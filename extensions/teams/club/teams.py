@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 
+from club.calendar import moment_at, zone_named
 from club.club import Club
 from club.matches import changes
 from club.matches.changes import Agreement
@@ -37,6 +38,7 @@ from rules.refusal import Refusal
 from storage.database.shards import ALL, Shards
 from storage.database.transaction import Outdated, Transaction
 from storage.matches.match import Participant, Seat
+from storage.servers.settings import GuildSettings
 
 log = logging.getLogger(__name__)
 
@@ -457,3 +459,9 @@ def _check_may_join(match: Match, team: Team, voter: Voter) -> None:
             "in the next one."
         )
         raise Refusal("too_new", words)
+
+
+def daily_hour(settings: GuildSettings, now: datetime) -> int:
+    """Return the hour in UTC at which daily votes of a server close, that of its daily puzzle."""
+    today = now.astimezone(zone_named(settings.zone)).date()
+    return moment_at(today, settings.puzzle_hour, settings.zone).hour

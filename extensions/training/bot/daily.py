@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
 
 import discord
 
@@ -15,13 +14,16 @@ from bot.interface.front import FrontCog
 from bot.interface.markup import DISCORD
 from bot.interface.messages import edit_page, post_once
 from bot.interface.options import game_choice
+from bot.members.own_day import MAX_CITY_LENGTH
 from bot.members.preferences import SECTIONS, own_preferences
+from bot.pages.forms import FIELD, Form, TextField, typed_in
 from bot.pages.layout import Block, Button, Menu, MenuChoice, Page, attachment, control
 from bot.ratings.summaries import OF_MONTH
 from bot.servers.settings import (
     BUTTONS,
     SettingsPage,
     channel_menu,
+    check_manages,
     chosen_channel,
     chosen_value,
     posting_problems,
@@ -29,6 +31,7 @@ from bot.servers.settings import (
 )
 from club.club import Club
 from club.matches.match import Match
+from club.members.cities import city_of, zone_of_city
 from club.outbox.delivery import Claim, Conclusion, sent
 from engine.puzzles import Puzzle, main_line, puzzle, puzzles
 from extensions.training.bot.puzzles import PICTURE_WIDTH, first_page, solution_page
@@ -36,11 +39,13 @@ from extensions.training.club.daily import (
     PUZZLE_CHANNEL,
     PUZZLE_GAMES,
     PUZZLE_HOUR,
+    TIME_ZONE,
     DailyPuzzles,
     MonthlyTable,
     PuzzleOverPost,
     PuzzlePost,
     Results,
+    zone_words,
 )
 from extensions.training.club.puzzles import Puzzles, puzzle_of
 from extensions.training.presentation.daily import (
@@ -187,6 +192,24 @@ class DailyPuzzlePage(SettingsPage, opened_by="settings-puzzle"):
             raise outdated()
         await self.change(answer, PUZZLE_HOUR, HOURS.index(hour))
 
+    @on_control("settings-zone")
+    async def ask_for_zone(self, answer: Answer) -> None:
+        """Open the form for the city of the time zone."""
+        check_manages(answer.interaction)
+        settings = await self.club.settings.of(guild_id_of(answer.interaction))
+        initial = "" if settings.zone is None else city_of(settings.zone)
+        label = gettext("City in your time zone (leave empty for UTC)")
+        field = TextField(
+            FIELD, label, initial, gettext("Berlin"), MAX_CITY_LENGTH, is_required=False
+        )
+        await answer.ask(Form(control("settings-zone-typed"), gettext("Time zone"), (field,)))
+
+    @on_control("settings-zone-typed", updates=True)
+    async def set_zone(self, answer: Answer) -> None:
+        """Change the time zone of daily posts."""
+        city = typed_in(answer.interaction).strip()
+        await self.change(answer, TIME_ZONE, zone_of_city(city) if city else None)
+
     @on_control("settings-puzzle-games", updates=True)
     async def choose_games(self, answer: Answer) -> None:
         """Choose the games of daily puzzles, by default all."""
@@ -195,13 +218,13 @@ class DailyPuzzlePage(SettingsPage, opened_by="settings-puzzle"):
     async def page(self, answer: Answer, settings: GuildSettings) -> Page:
         """Return the page with menus for the channel, the hour and the games."""
         guild = answer.interaction.guild
-        next_at = DailyPuzzles(self.club).next_at(settings)
         heading = gettext("Daily puzzle")
         label = gettext("Channel for the daily puzzle (leave empty for none)")
         lines = [
             f"## {heading}",
-            *_schedule(settings, next_at, guild),
+            *_schedule(settings, guild),
             _games_words(settings),
+            gettext("**Time zone**: {zone}.", zone=zone_words(settings.zone)),
         ]
         if settings.summary_channel_id is None:
             note = gettext(
@@ -213,6 +236,7 @@ class DailyPuzzlePage(SettingsPage, opened_by="settings-puzzle"):
             "\n".join(lines),
             channel_menu("settings-puzzle-channel", label, settings.puzzle_channel_id, guild),
             *_menus(settings),
+            beside_back=(Button(gettext("Change time zone"), control("settings-zone")),),
         )
 
 
@@ -363,12 +387,10 @@ class DailySolutionCards:
         return sent(claim, daily.message_id)
 
 
-def _schedule(
-    settings: GuildSettings, next_at: datetime | None, guild: discord.Guild | None
-) -> list[str]:
+def _schedule(settings: GuildSettings, guild: discord.Guild | None) -> list[str]:
     """Return where and when the next puzzle appears, and what prevents it."""
     channel_id = settings.puzzle_channel_id
-    if channel_id is None or next_at is None:
+    if channel_id is None or settings.puzzle_at is None:
         off = gettext(
             "Off. Choose a channel, and I'll post a puzzle there every day. Everyone solves it "
             "privately; the solution appears a day later."
@@ -379,15 +401,16 @@ def _schedule(
     when = gettext(
         "A puzzle a day in {channel}. Next one: {when}.",
         channel=DISCORD.channel(channel_id),
-        when=DISCORD.moment(next_at),
+        when=DISCORD.moment(settings.puzzle_at),
     )
     return [when, *posting_problems(guild, channel_id)]
 
 
 def _menus(settings: GuildSettings) -> list[Menu]:
     """Return the menus for the hour and the games."""
+    zone = zone_words(settings.zone)
     hours = tuple(
-        MenuChoice(f"{hour} UTC", hour, chosen=number == settings.puzzle_hour)
+        MenuChoice(f"{hour} {zone}", hour, chosen=number == settings.puzzle_hour)
         for number, hour in enumerate(HOURS)
     )
     menus = [Menu(control("settings-puzzle-hour"), gettext("Hour"), hours)]

@@ -1,18 +1,19 @@
 """Choosing, queueing and closing the daily puzzle of each server.
 
-It is queued in the transaction that claims the day (`stored_settings.puzzle_day`), so only one
-process posts it, and a crash leaves it in the outbox.
+It is queued in the transaction that sets when the next one is due (`GuildSettings.puzzle_at`), so
+only one process posts it, and a crash leaves it in the outbox.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, datetime
 from random import Random
 
-from club.calendar import DAY
+from club.calendar import DAY, moment_at, zone_named
 from club.club import Club
+from club.members.cities import city_of
 from club.outbox import queue
 from club.outbox.kinds import ChannelPost, NewPost
 from club.ratings.summaries import OPEN_UNTIL
@@ -51,38 +52,52 @@ def _check_puzzle_games(keys: tuple[str, ...]) -> None:
         raise Refusal("game", N_("There are no puzzles for that game. Choose another one."))
 
 
-async def _with_puzzle_day(
+def zone_words(zone: str | None) -> str:
+    """Return a server's time zone by its city."""
+    return "UTC" if zone is None else city_of(zone)
+
+
+async def _with_puzzle_at(
     tx: Transaction, before: GuildSettings, after: GuildSettings, now: datetime
 ) -> GuildSettings:
-    """Return the changed settings with the last day whose puzzle counts as posted.
+    """Return the changed settings with the moment when the next puzzle is due.
 
     The first puzzle is posted at the next chosen hour, but never twice on one day.
     """
     if after.puzzle_channel_id is None:
-        return replace(after, puzzle_day=None)
-    if before.puzzle_day is not None and before.puzzle_hour == after.puzzle_hour:
+        return replace(after, puzzle_at=None)
+    is_same = (before.puzzle_hour, before.zone) == (after.puzzle_hour, after.zone)
+    if before.puzzle_at is not None and is_same:
         return after
-    latest = latest_day(now, after.puzzle_hour)
     latest_puzzles = await daily.latest(tx, after.guild_id, 1)
-    return replace(after, puzzle_day=max([latest, *(each.day for each in latest_puzzles)]))
+    latest = max([latest_day(after, now), *(each.day for each in latest_puzzles)])
+    return replace(after, puzzle_at=moment_of(after, day_after(latest)))
 
 
 PUZZLE_CHANNEL: Setting[int | None] = Setting(
     "puzzle_channel_id",
     N_("{time} {name} put the daily puzzle in {after} (before: {before})"),
     channel_words,
-    complete=_with_puzzle_day,
+    complete=_with_puzzle_at,
 )
 """The channel of daily puzzles, or None."""
 
 PUZZLE_HOUR: Setting[int] = Setting(
     "puzzle_hour",
     N_("{time} {name} moved the daily puzzle to {after} (before: {before})"),
-    lambda hour: f"{hour:02}:00 UTC",
+    lambda hour: f"{hour:02}:00",
     one_of(range(24), "hour", N_("Choose an hour from the list.")),
-    complete=_with_puzzle_day,
+    complete=_with_puzzle_at,
 )
-"""The hour of daily puzzles, in UTC."""
+"""The hour of daily puzzles, in the server's time zone."""
+
+TIME_ZONE: Setting[str | None] = Setting(
+    "zone",
+    N_("{time} {name} set the time zone to {after} (before: {before})"),
+    zone_words,
+    complete=_with_puzzle_at,
+)
+"""The time zone of daily posts, or None for UTC."""
 
 PUZZLE_GAMES: Setting[tuple[str, ...]] = Setting(
     "puzzle_games",
@@ -92,7 +107,9 @@ PUZZLE_GAMES: Setting[tuple[str, ...]] = Setting(
 )
 """The games of daily puzzles. An empty tuple stands for all."""
 
-SETTINGS.update({each.field: each for each in (PUZZLE_CHANNEL, PUZZLE_HOUR, PUZZLE_GAMES)})
+SETTINGS.update(
+    {each.field: each for each in (PUZZLE_CHANNEL, PUZZLE_HOUR, PUZZLE_GAMES, TIME_ZONE)}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,22 +203,11 @@ class DailyPuzzles:
     async def queue_due(self) -> None:
         """Queue due puzzles, and the solutions of those whose day is over."""
         await self._close_due()
-        now = self._clock().astimezone(UTC)
-        day, day_before = latest_day(now, 0), latest_day(now, 24)
+        now = self._clock()
         async with self._store.read() as tx:
-            guild_ids = await daily.without_puzzle(
-                tx, now.hour, day, day_before, MAX_AT_ONCE, self._shards
-            )
+            guild_ids = await daily.due_in(tx, now, MAX_AT_ONCE, self._shards)
         for guild_id in guild_ids:
             await self._queue(guild_id)
-
-    def next_at(self, settings: GuildSettings) -> datetime | None:
-        """Return when a server's next daily puzzle is due, or None if they are off."""
-        if settings.puzzle_day is None:
-            return None
-        latest = latest_day(self._clock(), settings.puzzle_hour)
-        following = day_after(max(latest, settings.puzzle_day))
-        return moment_of(following, settings.puzzle_hour)
 
     async def with_pages(self, server: PublicServer) -> tuple[DailyPuzzle, ...]:
         """Return a server's latest daily puzzles that have pages, latest first."""
@@ -249,31 +255,28 @@ class DailyPuzzles:
     @transactional
     async def _queue(self, tx: Transaction, guild_id: int) -> None:
         """Choose and queue the latest puzzle of a server, unless another process already has."""
-        settings = await stored_settings.get(tx, guild_id)
+        settings = self._membership.existing(await stored_settings.get(tx, guild_id))
         now = self._clock()
-        day = latest_day(now, settings.puzzle_hour)
-        claimed = await daily.claim(tx, guild_id, day)
-        if claimed is None:
+        day = latest_day(settings, now)
+        closes_at = moment_of(settings, day_after(day))
+        if not await daily.claim(tx, guild_id, now, closes_at):
             return
-        claimed = self._membership.existing(claimed)
-        if claimed.puzzle_channel_id is None:
+        channel_id = settings.puzzle_channel_id
+        puzzle = None if channel_id is None else await _choose(tx, settings, day)
+        if channel_id is None or puzzle is None:
             return
-        puzzle = await _choose(tx, claimed, day)
-        if puzzle is None:
-            return
-        closes_at = moment_of(day, settings.puzzle_hour) + DAY
         await daily.add(
             tx,
             DailyPuzzle(
                 guild_id,
                 day,
-                claimed.puzzle_channel_id,
+                channel_id,
                 puzzle.game,
                 puzzle.key,
                 closes_at,
             ),
         )
-        await queue.enqueue(tx, puzzle_post(guild_id, claimed.puzzle_channel_id, day, now))
+        await queue.enqueue(tx, puzzle_post(guild_id, channel_id, day, now))
 
     async def _close_due(self) -> None:
         now = self._clock()
@@ -314,16 +317,16 @@ def _days_since(latest: Sequence[DailyPuzzle], game: str) -> int:
     return next((place for place, each in enumerate(latest) if each.game == game), len(latest))
 
 
-def latest_day(now: datetime, hour: int) -> str:
-    """Return the latest day on which an hour has passed, such as `2026-10-31`."""
-    return (now.astimezone(UTC) - timedelta(hours=hour)).date().isoformat()
+def latest_day(settings: GuildSettings, now: datetime) -> str:
+    """Return the latest day on which the hour of a server has passed, such as `2026-10-31`."""
+    today = now.astimezone(zone_named(settings.zone)).date()
+    is_due = moment_of(settings, today.isoformat()) <= now
+    return (today if is_due else today - DAY).isoformat()
 
 
-def moment_of(day: str, hour: int) -> datetime:
-    """Return the start of an hour of a day."""
-    return datetime.combine(date.fromisoformat(day), datetime.min.time(), UTC) + timedelta(
-        hours=hour
-    )
+def moment_of(settings: GuildSettings, day: str) -> datetime:
+    """Return when the puzzle of a day is due in a server, in UTC."""
+    return moment_at(date.fromisoformat(day), settings.puzzle_hour, settings.zone)
 
 
 def day_after(day: str) -> str:

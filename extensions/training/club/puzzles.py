@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 
 from club.calendar import DAY
 from club.club import Club
+from club.members.own_day import EVERY_DAY, OwnDay, own_day_of
 from club.ratings.ratings import CENTRE, UNKNOWN, Rating, rated
 from club.references import Command
 from engine.puzzles import WINS, Puzzle, puzzle, puzzles
@@ -210,7 +211,8 @@ class Puzzles:
         now = self._clock()
         if not await stored_puzzles.note_solved(tx, user_id, puzzle.key, now):
             return result
-        count = streak(await stored_puzzles.solved_at(tx, user_id), now)
+        own = own_day_of(await preferences.get(tx, user_id))
+        count = streak(await stored_puzzles.solved_at(tx, user_id), now, own)
         return replace(result, streak=count)
 
     @transactional
@@ -227,12 +229,13 @@ class Puzzles:
         async with self._store.read() as tx:
             moments = await stored_puzzles.solved_at(tx, user_id)
             counts = await stored_puzzles.counts(tx, user_id)
+            own = own_day_of(await preferences.get(tx, user_id))
             return PuzzleRecord(
                 await stored_puzzles.of_solver(tx, user_id),
                 len(moments),
                 counts.get("solved", 0),
                 sum(count for outcome, count in counts.items() if outcome != "open"),
-                streak(moments, self._clock()),
+                streak(moments, self._clock(), own),
             )
 
     async def _open(
@@ -431,16 +434,16 @@ def _no_more_of(theme: Theme) -> Refusal:
     )
 
 
-def streak(solved_at: Iterable[datetime], now: datetime) -> int:
+def streak(solved_at: Iterable[datetime], now: datetime, own: OwnDay = EVERY_DAY) -> int:
     """Return the number of consecutive days with a solved puzzle.
 
     The last day is today, or yesterday if none was solved today yet.
 
     :param solved_at: the times of the solutions, latest first.
     """
-    expected, count = now.astimezone(UTC).date(), 0
+    expected, count = own.date_of(now), 0
     for moment in solved_at:
-        day = moment.astimezone(UTC).date()
+        day = own.date_of(moment)
         if count == 0 and day == expected - DAY:
             expected = day
         if day == expected:

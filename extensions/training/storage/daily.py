@@ -6,14 +6,13 @@ from collections.abc import Collection
 from dataclasses import asdict, dataclass
 from datetime import datetime
 
-from sqlalchemy import Index, case, func, or_, select, update
+from sqlalchemy import Index, case, func, select, update
 
 from storage.database.shards import ALL, Shards
 from storage.database.tables import OwnerId, Snowflake, table_of
 from storage.database.transaction import Transaction, insert
 from storage.members.preferences import PEOPLE
-from storage.servers import settings
-from storage.servers.settings import GUILD_SETTINGS, GuildSettings
+from storage.servers.settings import GUILD_SETTINGS
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,31 +241,22 @@ async def open_in(tx: Transaction, first_day: str, last_day: str, now: datetime)
     return tuple((await tx.execute(query)).scalars())
 
 
-async def without_puzzle(
-    tx: Transaction, hour: int, day: str, day_before: str, limit: int, shards: Shards = ALL
+async def due_in(
+    tx: Transaction, now: datetime, limit: int, shards: Shards = ALL
 ) -> tuple[int, ...]:
-    """Return the guilds of some shards with a pending daily puzzle.
-
-    :param hour: the current hour, in UTC.
-    :param day: today, in UTC, due since its hour.
-    :param day_before: yesterday, whose puzzle is the latest if the hour is still to come.
-    """
+    """Return the guilds of some shards whose daily puzzle is due."""
     row = GUILD_SETTINGS.c
-    waits = or_(row.puzzle_day < day_before, row.puzzle_hour <= hour)
-    is_due = row.puzzle_day < day, waits, shards.hold(row.guild_id)
+    is_due = row.puzzle_at <= now, shards.hold(row.guild_id)
     rows = await tx.execute(select(row.guild_id).where(*is_due).limit(limit))
     return tuple(rows.scalars())
 
 
-async def claim(tx: Transaction, guild_id: int, day: str) -> GuildSettings | None:
-    """Claim the puzzle of a day.
+async def claim(tx: Transaction, guild_id: int, now: datetime, following: datetime) -> bool:
+    """Claim the puzzle of a guild that is due, and set when the following one is.
 
-    :returns: the settings for choosing it, or None if it is claimed already, or turned off.
+    :returns: False if it is claimed already, or turned off.
     """
     row = GUILD_SETTINGS.c
-    claimed = await tx.execute(
-        update(GUILD_SETTINGS)
-        .where(row.guild_id == guild_id, row.puzzle_day < day)
-        .values(puzzle_day=day)
-    )
-    return await settings.get(tx, guild_id) if claimed.rowcount == 1 else None
+    is_due = row.guild_id == guild_id, row.puzzle_at <= now
+    claimed = await tx.execute(update(GUILD_SETTINGS).where(*is_due).values(puzzle_at=following))
+    return claimed.rowcount == 1

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from club.members.own_day import EVERY_DAY, own_day_of
 from club.servers.pages import PublicServer
 from engine.puzzles import puzzles
 from extensions.training.club.daily import DailyPuzzles
@@ -121,8 +122,10 @@ class Practice:
 async def practice_of(visit: PrivateVisit) -> Practice:
     """Return a visitor's puzzles."""
     service = Puzzles(visit.site.club)
-    today = await asyncio.to_thread(todays_puzzle, visit.reader)
-    if visit.member is None:
+    member = visit.member
+    own = EVERY_DAY if member is None else own_day_of(member.preferences)
+    today = await asyncio.to_thread(todays_puzzle, visit.reader, own)
+    if member is None:
         return Practice(today, is_solved=False, record=[])
     current = await service.view(solver_of(visit), today.puzzle)
     record = await service.record_of(visit.user_id)

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from markupsafe import Markup as Html
 
 from club.limits import TooManyRequests
+from club.members.own_day import EVERY_DAY, OwnDay
 from club.servers.pages import NOBODY
 from engine.puzzles import Puzzle, Standing, main_line, puzzles, standing
 from engine.serving.pool import SearchFailed
@@ -214,9 +215,9 @@ def puzzle_card(puzzle: Puzzle, label: str) -> SocialCard:
     return SocialCard(scene, label, puzzle_title(puzzle), lines=[task(puzzle, PLAIN)])
 
 
-def todays_puzzle(reader: Reader) -> TodaysPuzzle:
-    """Return the puzzle of a day, of each game in turn."""
-    day = reader.now.toordinal()
+def todays_puzzle(reader: Reader, own: OwnDay = EVERY_DAY) -> TodaysPuzzle:
+    """Return the puzzle of a reader's own day, of each game in turn."""
+    day = own.date_of(reader.now).toordinal()
     games = [game for game in GAMES if puzzles(game)]
     all_puzzles = puzzles(games[day % len(games)])
     puzzle = all_puzzles[day * _STRIDE % len(all_puzzles)]

@@ -34,7 +34,7 @@ async def wish(store: Store, channel: Channel, guild_id: int) -> None:
     """Make a puzzle due now, and the next one in half a day."""
     hour = (discord.utils.utcnow() - timedelta(hours=12)).hour
     wished = GuildSettings(
-        guild_id, puzzle_channel_id=channel.id, puzzle_hour=hour, puzzle_day="2020-01-01"
+        guild_id, puzzle_channel_id=channel.id, puzzle_hour=hour, puzzle_at=discord.utils.utcnow()
     )
     async with store.write() as tx:
         await settings.save(tx, wished)
@@ -64,9 +64,9 @@ async def test_a_bot_killed_around_posting_a_puzzle_posts_it_once(
         await house.world.settle(0.5, within=SOON)
     assert len(cards(channel)) == 1
     async with Store.opened(house.database_url) as store, store.read() as tx:
-        day = (await settings.get(tx, house.world.guild.id)).puzzle_day
-    assert day is not None
-    assert day >= (datetime.now(UTC) - timedelta(days=1)).date().isoformat()
+        puzzle_at = (await settings.get(tx, house.world.guild.id)).puzzle_at
+    assert puzzle_at is not None
+    assert puzzle_at > datetime.now(UTC)
 
 
 async def test_two_processes_post_one_puzzle(database_url: str) -> None:

@@ -7,9 +7,9 @@ from zoneinfo import available_timezones
 
 import pytest
 
+from club.calendar import zone_named
 from club.members.cities import typed_minutes, zone_of_city, zones_at
 from club.members.city_names import WELL_KNOWN
-from club.members.own_day import zone_named
 from rules.refusal import Refusal
 
 

@@ -25,6 +25,7 @@ from storage.database.transaction import UnsupportedDatabase
 from storage.database.upgrade import COMMIT_BEFORE, HEAD, LAST_BEFORE, migrations
 from storage.matches.cards import ShownBoard, shown_on, untidy
 from storage.schema import metadata
+from storage.servers import settings
 from tests.databases import execute
 
 
@@ -72,8 +73,11 @@ VALUES ('b1.2-3', 'board', 17, 18, 1, {_AT}, {_AT}, 2, NULL,
     ('s81', 'strip', 7, 8, 1, {_AT}, {_AT}, 1, NULL, '{{"place":1,"message_id":81,"ply":1}}'),
     ('y82', 'remove stray', 7, 8, 1, {_AT}, {_AT}, 0, NULL, '{{"message_id": 82}}'),
     ('x83', 'remove', 7, 8, 1, {_AT}, {_AT}, 0, NULL, '{{"message_id": 83}}');
+INSERT INTO %s.guild_settings (guild_id, channels, threads, board_width, pace, puzzle_channel_id,
+    puzzle_hour, puzzle_games, puzzle_day, pages, plays_out)
+VALUES (7, '[]', true, 900, '3d', 8, 18, '[]', '2026-11-28', 'off', false);
 """
-"""A match whose first place shows its turn, and whose second one waits for that."""
+"""A match whose first place shows its turn, and whose second one waits for that. A daily puzzle."""
 
 
 @pytest.fixture
@@ -111,6 +115,11 @@ async def test_a_database_of_the_last_version_before_is_taken_over(last_before: 
         )
         assert rows.all() == [("leaderboard 7", 8)]
     await store.close()
+
+
+async def test_the_next_daily_puzzle_is_due_a_day_after_the_last_one(last_before: str) -> None:
+    async with Store.opened(last_before) as store, store.read() as tx:
+        assert (await settings.get(tx, 7)).puzzle_at == datetime(2026, 11, 29, 18, tzinfo=UTC)
 
 
 async def test_posts_about_changes_of_cards_become_posts_of_places_that_need_one(

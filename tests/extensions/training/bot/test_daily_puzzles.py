@@ -135,6 +135,24 @@ async def test_changing_the_hour_posts_no_second_puzzle_that_day(club: World) ->
     assert len(news.history()) == 2
 
 
+async def test_the_hour_is_that_of_the_time_zone_in_the_settings(club: World) -> None:
+    news = club.guild.create_text_channel("news")
+    await club.env.advance_time((_at(club, 1, 20, 7) - club.env.now()).total_seconds())
+    admin = club.admin()
+    await choose_channel(club, news)
+    for city, words in (
+        ("Berln", "I don't know the city “Berln”. Did you mean Berlin?"),
+        ("los angeles", "**Time zone**: Los Angeles."),
+    ):
+        page = await settings_page(club, admin)
+        form = await admin.click(page, label="Change time zone")
+        assert words in reply_text(await admin.submit_modal(form, {FIELD: city}))
+    await moment(club, 1, 20, 16)
+    assert news.history() == []
+    await moment(club, 1, 20, 17)
+    assert len(news.history()) == 1
+
+
 async def test_a_puzzle_is_posted_once_despite_restarts(club: World) -> None:
     news = await news_channel(club)
     await moment(club, 2, 1)

@@ -7,9 +7,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from club.audit import Admin
 from club.outbox import queue
 from club.outbox.kinds import SummaryPost
-from extensions.training.club.daily import DailyPuzzles, PuzzleOverPost, Results
+from extensions.training.club.daily import TIME_ZONE, DailyPuzzles, PuzzleOverPost, Results
 from extensions.training.club.puzzles import Puzzles, TryResult
 from extensions.training.storage import daily as stored_daily
 from extensions.training.storage.daily import DailyPuzzle, DailySolver, Solved
@@ -39,7 +40,7 @@ async def daily(services: Services) -> DailyPuzzle:
             puzzle_channel_id=CHANNEL,
             puzzle_hour=12,
             puzzle_games=("scala",),
-            puzzle_day="2026-02-28",
+            puzzle_at=services.now,
         )
         async with services.store.write() as tx:
             await save(tx, settings)
@@ -157,14 +158,12 @@ async def test_a_deleted_channel_gets_no_puzzle(store: Store) -> None:
     async with store.write() as tx:
         await save(
             tx,
-            GuildSettings(
-                GUILD, puzzle_channel_id=CHANNEL, puzzle_hour=12, puzzle_day="2026-02-28"
-            ),
+            GuildSettings(GUILD, puzzle_channel_id=CHANNEL, puzzle_hour=12, puzzle_at=services.now),
         )
     await DailyPuzzles(services).queue_due()
     assert await DailyPuzzles(services).of(GUILD, "2026-03-01") is None
     settings = await services.settings.of(GUILD)
-    assert (settings.puzzle_channel_id, settings.puzzle_day) == (CHANNEL, "2026-03-01")
+    assert (settings.puzzle_channel_id, settings.puzzle_at) == (CHANNEL, NOON + DAY)
 
 
 @pytest.mark.parametrize("is_posted", [True, False])
@@ -192,7 +191,7 @@ async def test_a_month_is_published_once_its_last_puzzle_is_over(services: Servi
     async with services.store.write() as tx:
         settings = GuildSettings(GUILD, puzzle_channel_id=CHANNEL, puzzle_hour=18)
         monthly = replace(settings, summary_channel_id=CHANNEL, summary_month="2026-02")
-        await save(tx, replace(monthly, puzzle_games=("scala",), puzzle_day="2026-03-30"))
+        await save(tx, replace(monthly, puzzle_games=("scala",), puzzle_at=services.now))
     await DailyPuzzles(services).queue_due()
     await DailyPuzzles(services).set_message(GUILD, "2026-03-31", 1)
     services.now += 10 * HOUR
@@ -224,3 +223,12 @@ async def test_solvers_of_a_month_have_their_last_names(services: Services) -> N
     async with services.store.read() as tx:
         best = await stored_daily.table(tx, GUILD, "2026-03-01", "2026-03-31", 9)
     assert best == (Solved(ADA.user_id, "Abe", 3),)
+
+
+async def test_a_new_time_zone_never_repeats_a_day(services: Services, daily: DailyPuzzle) -> None:
+    admin = Admin(ADA.user_id, ADA.name)
+    # In Honolulu, noon of the same day is still to come.
+    changed = await services.settings.change(GUILD, TIME_ZONE, "Pacific/Honolulu", admin)
+    assert changed.after.puzzle_at == datetime(2026, 3, 2, 22, tzinfo=UTC)
+    changed = await services.settings.change(GUILD, TIME_ZONE, None, admin)
+    assert changed.after.puzzle_at == NOON + DAY

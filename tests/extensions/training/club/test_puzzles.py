@@ -7,7 +7,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from extensions.training.club.daily import latest_day, moment_of
+from club.calendar import zone_named
+from club.members.own_day import OwnDay
+from extensions.training.club.daily import day_after, latest_day, moment_of
 from extensions.training.club.puzzles import (
     Puzzles,
     after_try,
@@ -20,6 +22,7 @@ from extensions.training.storage import puzzles
 from language.texts import written_in
 from rules.refusal import Refusal
 from rules.registry import GAMES
+from storage.servers.settings import GuildSettings
 from tests.club.services import ADA, GUILD, NOON, Services
 from tests.sample_puzzles import JUMP, ONE, RETIRED, TWO
 
@@ -45,13 +48,29 @@ def test_a_streak_lasts_until_a_day_is_over(days_ago: tuple[int, ...], expected:
     assert streak([NOON - days * DAY for days in days_ago], NOON) == expected
 
 
-def test_a_day_begins_at_midnight_utc() -> None:
+def test_a_streak_counts_ones_own_days() -> None:
     late, early = datetime(2026, 3, 1, 23, 59, tzinfo=UTC), datetime(2026, 3, 2, tzinfo=UTC)
     assert streak([early, late], early) == 2
-    assert latest_day(late, 23) == "2026-03-01"
-    assert latest_day(late, 0) == "2026-03-01"
-    assert latest_day(early, 1) == "2026-03-01"
-    assert moment_of("2026-03-01", 23) == datetime(2026, 3, 1, 23, tzinfo=UTC)
+    assert streak([early, late], early, OwnDay(zone_named("Asia/Tokyo"))) == 1
+
+
+@pytest.mark.parametrize(
+    ("zone", "day", "utc_hour"),
+    [
+        (None, "2026-03-28", 9),
+        ("Europe/Berlin", "2026-03-28", 8),
+        ("Europe/Berlin", "2026-03-29", 7),
+        ("Pacific/Auckland", "2026-03-28", -4),
+    ],
+)
+def test_the_puzzle_of_a_day_is_due_at_the_hour_of_the_server(
+    zone: str | None, day: str, utc_hour: int
+) -> None:
+    settings = GuildSettings(GUILD, puzzle_hour=9, zone=zone)
+    due = datetime.fromisoformat(f"{day}T00:00Z") + timedelta(hours=utc_hour)
+    assert moment_of(settings, day) == due
+    assert latest_day(settings, due) == day
+    assert day_after(latest_day(settings, due - timedelta(seconds=1))) == day
 
 
 def test_an_unattempted_puzzle_is_rated_by_its_depth() -> None:

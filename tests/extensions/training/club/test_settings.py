@@ -13,7 +13,6 @@ from extensions.training.club.daily import (
     PUZZLE_CHANNEL,
     PUZZLE_GAMES,
     PUZZLE_HOUR,
-    DailyPuzzles,
     puzzle_over_post,
     puzzle_post,
 )
@@ -46,10 +45,10 @@ async def test_the_first_puzzle_is_posted_at_the_next_chosen_hour(services: Serv
     await change(services, PUZZLE_HOUR, 15)
     await change(services, PUZZLE_CHANNEL, 5)
     settings = await services.settings.of(GUILD)
-    assert DailyPuzzles(services).next_at(settings) == services.now + timedelta(hours=3)
+    assert settings.puzzle_at == services.now + timedelta(hours=3)
     await change(services, PUZZLE_HOUR, 9)
     settings = await services.settings.of(GUILD)
-    assert DailyPuzzles(services).next_at(settings) == services.now + timedelta(hours=21)
+    assert settings.puzzle_at == services.now + timedelta(hours=21)
 
 
 def test_the_keys_of_its_posts_differ_and_are_short_enough_for_discord() -> None:

@@ -73,22 +73,15 @@ async def test_ratings_of_puzzles_and_solvers_are_stored(store: Store) -> None:
 
 
 async def test_the_day_of_a_guild_is_taken_once(store: Store) -> None:
-    wished = GuildSettings(
-        GUILD, puzzle_channel_id=CHANNEL, puzzle_hour=20, puzzle_day="2026-03-01"
-    )
+    wished = GuildSettings(GUILD, puzzle_channel_id=CHANNEL, puzzle_at=NOON)
     async with store.write() as tx:
         await settings.save(tx, wished)
-        # At noon, today's puzzle is not due yet, and yesterday's has been posted.
-        early = await daily.without_puzzle(tx, 12, "2026-03-02", "2026-03-01", 9)
-        assert early == ()
-        due = await daily.without_puzzle(tx, 20, "2026-03-02", "2026-03-01", 9)
-        late = await daily.without_puzzle(tx, 12, "2026-03-03", "2026-03-02", 9)
-        assert due == late == (GUILD,)
-        taken = await daily.claim(tx, GUILD, "2026-03-02")
-        assert taken is not None
-        assert taken.puzzle_channel_id == CHANNEL
-        assert await daily.claim(tx, GUILD, "2026-03-02") is None
-        assert await daily.without_puzzle(tx, 20, "2026-03-02", "2026-03-01", 9) == ()
+        assert await daily.due_in(tx, NOON - MINUTE, 9) == ()
+        assert await daily.due_in(tx, NOON, 9) == (GUILD,)
+        assert await daily.claim(tx, GUILD, NOON, NOON + DAY)
+        assert not await daily.claim(tx, GUILD, NOON, NOON + DAY)
+        assert await daily.due_in(tx, NOON, 9) == ()
+        assert await daily.due_in(tx, NOON + DAY, 9) == (GUILD,)
 
 
 async def test_the_puzzle_of_a_day_is_kept_until_the_day_is_over(store: Store) -> None:

@@ -15,10 +15,8 @@ QUESTIONS: dict[str, Question] = {
     "a lesson started": lambda tx: lessons.of_user(tx, ADA, "skirt"),
     "whether a user has played a game": lambda tx: lessons.has_played(tx, ADA, "skirt", 7),
     "the guilds with an open puzzle": lambda tx: daily.open_in(tx, *MONTH, NOON),
-    "the guilds without a puzzle": lambda tx: daily.without_puzzle(
-        tx, 9, "2026-02-02", "2026-02-01", 9, ALL
-    ),
-    "a day's puzzle claimed": lambda tx: daily.claim(tx, GUILD, "2026-02-02"),
+    "the guilds with a due puzzle": lambda tx: daily.due_in(tx, NOON, 9, ALL),
+    "a day's puzzle claimed": lambda tx: daily.claim(tx, GUILD, NOON, NOON),
     "the puzzles that someone has not tried": lambda tx: puzzles.latest_open(tx, ADA),
     "a user's attempted puzzles": lambda tx: puzzles.attempted(tx, ADA, "scala"),
     "those that they have missed": lambda tx: puzzles.unsolved(tx, ADA),

@@ -8,7 +8,6 @@ import pytest
 
 from club import calendar
 from engine.puzzles import puzzles
-from extensions.training.club.daily import latest_day
 from extensions.training.storage import daily, lessons
 from extensions.training.storage.daily import DailyPuzzle
 from rules.registry import GAMES
@@ -39,7 +38,7 @@ async def test_practice_shows_progress(house: House) -> None:
 
 def puzzle_of_today(house: House) -> DailyPuzzle:
     closes_at = house.services.now + calendar.DAY
-    day, key = latest_day(house.services.now, 9), puzzles("scala")[0].key
+    day, key = house.services.now.date().isoformat(), puzzles("scala")[0].key
     return DailyPuzzle(GUILD, day, CHANNEL, "scala", key, closes_at, message_id=5)
 
 
