@@ -107,7 +107,7 @@ class Claim(Generic[P_co]):
         :raises TimeoutError: if the claim has ended.
         """
         if now >= self.until:
-            raise TimeoutError(f"the claim on {self} has ended")
+            raise TimeoutError(self.key)
 
     def __str__(self) -> str:
         return f"post {self.entry.id} ({self.post.kind}, match {self.post.match_id})"

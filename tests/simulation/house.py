@@ -249,10 +249,22 @@ class House:
 
         :raises LookupError: the process ended before it came.
         """
+        await self._answer(lambda: call.messages and not call.messages[-1].loading)
+        return call.messages[-1]
+
+    async def form(self, call: InteractionRecord) -> InteractionRecord:
+        """Return an interaction that is answered with a form, once it is.
+
+        :raises LookupError: the process ended before that.
+        """
+        await self._answer(lambda: call.modal)
+        return call
+
+    async def _answer(self, has_come: Callable[[], Any]) -> None:
         life = self.life
         for _ in range(300):
-            if call.messages and not call.messages[-1].loading:
-                return call.messages[-1]
+            if has_come():
+                return
             if life.is_over:
                 break
             await asyncio.sleep(0.1)

@@ -10,6 +10,7 @@ from datetime import timedelta
 from sqlalchemy import select
 
 from club.matches.match import TAKEN_BACK, Match
+from club.members.own_day import applies_to, own_day_of
 from club.ratings import rating_book
 from storage.database.store import Store
 from storage.matches import moves
@@ -76,6 +77,7 @@ async def assert_matches_replay(house: House) -> None:
             else:
                 assert_stored_card_is_current(match, place, channel)
         await assert_clock_adds_up(house, match)
+        await assert_no_turn_ends_in_time_off(house, match)
 
 
 async def assert_clock_adds_up(house: House, match: Match) -> None:
@@ -108,7 +110,18 @@ async def assert_clock_adds_up(house: House, match: Match) -> None:
         elif time_left is not None:
             times_left.append(time_left)
     if match.deadline is not None:
-        assert -ROUNDING <= match.deadline - started_at - time <= max_refund + ROUNDING
+        runs_out_at = match.stored.runs_out_at or match.deadline
+        assert -ROUNDING <= runs_out_at - started_at - time <= max_refund + ROUNDING
+
+
+async def assert_no_turn_ends_in_time_off(house: House, match: Match) -> None:
+    """Check that a turn ends when the time off does that it would have ended in."""
+    player = match.player_to_move
+    if match.deadline is None or player is None or not applies_to(match.pace):
+        return
+    own = own_day_of(await house.club.preferences.of(player.user_id))
+    runs_out_at = match.stored.runs_out_at or match.deadline
+    assert match.deadline == own.ends(runs_out_at)
 
 
 def assert_cards_show(match: Match, place: Channel, *, taken_back: int) -> None:

@@ -9,13 +9,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from random import Random
 
 import discord
 
+from bot.pages.forms import FIELD
+from club.calendar import zone_named
 from club.matches import changes
 from club.matches.changes import Agreement
+from club.members.cities import zone_of_city
 from rules.registry import GAMES
 from storage.matches.match import Participant, Place, Terms
 from storage.matches.match import direct_messages as direct_place
@@ -114,6 +117,47 @@ async def sleeping(house: House) -> None:
     assert house.value("SELECT state FROM match") == "running"
     member, text = await any_move(house)
     await move(house, member, text, ply=3)
+
+
+async def time_off(house: House) -> None:
+    """Two people in different zones have hours and days off, and one changes them in a turn."""
+    deadline = discord.utils.utcnow() + timedelta(days=1)
+    await set_time_off(house, house.ben, "Tokyo", deadline, days=(deadline.weekday(),))
+    await begin(house, pace="1d")
+    await move(house, house.ada, "e1", ply=1)
+    assert house.value("SELECT runs_out_at FROM match")
+    await move(house, house.ben, "a2-b2", ply=2)
+    assert not house.value("SELECT runs_out_at FROM match")
+    await set_time_off(house, house.ada, "New York", deadline)
+    assert house.value("SELECT runs_out_at FROM match")
+
+
+async def set_time_off(
+    house: House, member: Member, city: str, deadline: datetime, days: tuple[int, ...] = ()
+) -> None:
+    """Set a zone by city, and time off that contains a deadline."""
+    local = deadline.astimezone(zone_named(zone_of_city(city)))
+    begin, end = (f"{local + timedelta(hours=hours):%H:%M}" for hours in (-2, 3))
+
+    async def set_zone() -> None:
+        page = await house.first_reply(
+            await house.world.slash(member, house.channel, "preferences")
+        )
+        form = await house.form(await house.press(member, "zone", page))
+        await house.world.submit(form, {FIELD: city})
+
+    async def set_hours() -> None:
+        page = await house.first_reply(
+            await house.world.slash(member, house.channel, "preferences")
+        )
+        form = await house.form(await house.press(member, "time-off", page))
+        values = {"begin": begin, "end": end, "days": [str(day) for day in days]}
+        await house.world.submit(form, values)
+
+    zone = "SELECT zone FROM person WHERE user_id = ?"
+    await house.until(lambda: house.value(zone, member.id), set_zone)
+    has_hours = "SELECT off_from <> off_until FROM person WHERE user_id = ?"
+    await house.until(lambda: house.value(has_hours, member.id), set_hours)
 
 
 async def resignation_of_three(house: House) -> None:
@@ -373,6 +417,7 @@ SCENARIOS: dict[str, Scenario] = {
         take_back,
         time_out,
         sleeping,
+        time_off,
         resignation_of_three,
         rematch,
         two_servers,
