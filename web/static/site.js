@@ -63,9 +63,10 @@ const textsIn = (root, sent) =>
       .map((field) => [field.name, field.value]),
   );
 
-// The number of matches that await the visitor, in the header and the bar at the bottom.
-function showCount(page) {
-  for (const place of [".top .me", ".bottom"]) {
+// What surrounds the content: the number of matches that await the visitor, and the links to other
+// languages.
+function showFrame(page) {
+  for (const place of [".top .me", "footer", ".bottom"]) {
     const [old, current] = [document.querySelector(place), page.querySelector(place)];
     if (old && current && !old.isEqualNode(current)) {
       old.replaceWith(current);
@@ -84,9 +85,11 @@ function swap(page, next, request, { focused = "", sent = null } = {}) {
   shownRequest = request;
   document.title = page.title;
   main().replaceWith(next);
-  showCount(page);
+  showFrame(page);
   if (!next.dataset.stream) {
     stream?.close();
+  } else if (!stream || stream.readyState === EventSource.CLOSED) {
+    follow();
   }
   if (details) {
     next.querySelector("details")?.setAttribute("open", "");
@@ -145,6 +148,7 @@ function follow() {
   if (!path) {
     return;
   }
+  stream?.close();
   stream = new EventSource(path);
   stream.onmessage = async (message) => {
     pause = FIRST_WAIT;
@@ -169,6 +173,27 @@ async function leaveIfGone() {
   }
 }
 
+// Step to another turn of a match, without a reload. The board stays until the other one is loaded.
+async function step(address, adds = true) {
+  const request = nextRequest();
+  const answer = await fetch(address, { headers: { Accept: "text/html" } });
+  if (!answer.ok) {
+    throw new Error(answer.status);
+  }
+  const page = await pageOf(answer);
+  const next = await contentOf(page);
+  if (isOutdated(request)) {
+    return;
+  }
+  if (adds) {
+    history.pushState(null, "", address);
+  }
+  swap(page, next, request);
+  document.getElementById("news").textContent = next.querySelector(".status p")?.textContent ?? "";
+}
+
+const stepTo = (address, adds) => step(address, adds).catch(() => location.assign(address));
+
 const STEPS = { ArrowLeft: "prev", ArrowRight: "next", Home: "first", End: "last" };
 
 document.addEventListener("keydown", (event) => {
@@ -178,7 +203,22 @@ document.addEventListener("keydown", (event) => {
   const link = main().querySelector(`[data-step="${STEPS[event.key]}"]`);
   if (isPlain && isFree && link) {
     event.preventDefault();
-    location.assign(link.href);
+    stepTo(link.href);
+  }
+});
+
+const STEP_LINKS = "[data-step], .moves a";
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.(STEP_LINKS);
+  const isPlain = !(event.altKey || event.ctrlKey || event.metaKey || event.shiftKey);
+  if (link && isPlain) {
+    event.preventDefault();
+    stepTo(link.href);
+  }
+});
+addEventListener("popstate", () => {
+  if (main().querySelector(STEP_LINKS)) {
+    stepTo(location.href, false);
   }
 });
 
