@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from pathlib import Path
@@ -166,6 +167,39 @@ async def test_the_keyboard_steps_through_a_match(house: House, browser: Any) ->
         await page.wait_for_url(f"{path}/{ply}")
     await page.keyboard.press("End")
     await page.wait_for_url(path)
+
+
+async def test_the_board_stays_in_view_until_that_of_another_turn_is_loaded(
+    house: House, browser: Any
+) -> None:
+    match_id = await house.services.start_match()
+    match = await house.services.play_turns(match_id)
+    path = house.url + house.match_path(match_id)
+    page, is_free, is_asked = await browser.new_page(), asyncio.Event(), asyncio.Event()
+    await page.goto(path)
+    board = await page.get_attribute("img.board", "src")
+
+    async def hold(route: Any) -> None:
+        is_asked.set()
+        await is_free.wait()
+        await route.continue_()
+
+    await page.route("**/*.png*", hold)
+    await page.evaluate("window.isLoadedOnce = true")
+    await page.locator("[data-step=prev]").click()
+    await is_asked.wait()
+    assert (page.url, await page.get_attribute("img.board", "src")) == (path, board)
+    is_free.set()
+    await page.wait_for_url(f"{path}/{match.ply - 1}")
+    assert await page.get_attribute("img.board", "src") != board
+    assert await page.inner_text("#news") == await page.locator(".status p").first.inner_text()
+    await page.go_back()
+    await page.wait_for_function(
+        f"document.querySelector('img.board').getAttribute('src') === '{board}'"
+    )
+    assert page.url == path
+    assert await page.evaluate("window.isLoadedOnce")
+    await page.close()
 
 
 async def test_an_open_page_leaves_when_its_channel_turns_private(
