@@ -194,9 +194,7 @@ async def test_the_board_stays_in_view_until_that_of_another_turn_is_loaded(
     assert await page.get_attribute("img.board", "src") != board
     assert await page.inner_text("#news") == await page.locator(".status p").first.inner_text()
     await page.go_back()
-    await page.wait_for_function(
-        f"document.querySelector('img.board').getAttribute('src') === '{board}'"
-    )
+    await page.wait_for_selector(f'img.board[src="{board}"]')
     assert page.url == path
     assert await page.evaluate("window.isLoadedOnce")
     await page.close()
