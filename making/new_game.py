@@ -32,7 +32,13 @@ Recorded matches, known wins, approved pictures and puzzles are made by commands
 """
 
 REGISTRY = Path("rules/registry.py")
-PAGES = Path("docs/rules/README.md")
+
+LISTS = {
+    "docs/rules/README.md": r"\| \[[^]]*\]\({}\.md\).*",
+    "README.md": r"\| \[[^]]*\]\(docs/rules/{}\.md\).*",
+    "mkdocs.yml": r" +- docs/rules/{}\.md",
+}
+"""The lists of rules pages, and the line of a game in each."""
 
 
 @click.command(help=__doc__)
@@ -74,19 +80,24 @@ def renamed(text: str, like: str, name: str) -> str:
 
 
 def register(name: str, like: str) -> None:
-    """Add the lines of a game to the lists of games and of their pages."""
+    """Add a game to the registry, and its page to the lists, below those of the other games."""
     registry = (ROOT / REGISTRY).read_text("utf-8")
     line = re.search(rf"^from rules\.{like}\.game import .*\n", registry, re.M)
     assert line is not None
     registry = registry.replace(line[0], line[0] + renamed(line[0], like, name))
     registry = re.sub(r"\(\)\)(?=\n)", f"(), {name.capitalize()}())", registry, count=1)
     (ROOT / REGISTRY).write_text(registry, "utf-8")
-    pages = (ROOT / PAGES).read_text("utf-8")
-    row = re.search(rf"^\| \[[^]]*\]\({like}\.md\).*\n", pages, re.M)
-    rows = [*re.finditer(r"^\| \[[^]]*\]\(\w+\.md\).*\n", pages, re.M)]
-    if row is not None:
-        end = rows[-1].end()
-        (ROOT / PAGES).write_text(pages[:end] + renamed(row[0], like, name) + pages[end:], "utf-8")
+    for file, line_of in LISTS.items():
+        text = (ROOT / file).read_text("utf-8")
+        lines = {
+            key: found
+            for key in GAMES
+            if (found := re.search(rf"^{line_of.format(key)}\n", text, re.M))
+        }
+        if like in lines:
+            end = max(found.end() for found in lines.values())
+            text = text[:end] + renamed(lines[like][0], like, name) + text[end:]
+            (ROOT / file).write_text(text, "utf-8")
 
 
 if __name__ == "__main__":

@@ -41,6 +41,9 @@ from rules.registry import FIRST_GAME, GAMES
 AT_FIRST = 2
 """Number of commands that are listed before a group is opened."""
 
+GAMES_AT_ONCE = 5
+"""Number of games on a page, which Discord's limit of components allows."""
+
 GAMES_PAGE, COMMANDS, SERVER = "games", "commands", "server"
 """The names of pages other than those of groups."""
 
@@ -65,12 +68,14 @@ def add_to_help(command: str, group: str, *, before: str) -> None:
     commands.insert(commands.index(before), command)
 
 
-async def games_page(can_play: Callable[[Game], bool], *, manages: bool) -> Page:
-    """Return the page of games, each with its board, a sentence and buttons.
+async def games_page(can_play: Callable[[Game], bool], *, manages: bool, first: int = 0) -> Page:
+    """Return a page of games, each with its board, a sentence and buttons.
 
     :param can_play: whether the bot can play a game itself.
     :param manages: whether the user may change the server's settings.
+    :param first: the number of the page's first game, from 0.
     """
+    games = [*GAMES.values()]
     blocks: list[Block] = [
         "\n".join(
             (
@@ -79,7 +84,7 @@ async def games_page(can_play: Callable[[Game], bool], *, manages: bool) -> Page
             )
         )
     ]
-    for game in GAMES.values():
+    for game in games[first : first + GAMES_AT_ONCE]:
         picture = Picture(
             f"{game.key}.png",
             gettext("A board of {game}.", game=game.name),
@@ -91,6 +96,11 @@ async def games_page(can_play: Callable[[Game], bool], *, manages: bool) -> Page
     others = [Button(gettext("Challenge someone"), form)]
     if manages and can_play(FIRST_GAME):
         others += FOR_CHANNELS.of(FIRST_GAME)
+    if len(games) > GAMES_AT_ONCE:
+        following = first + GAMES_AT_ONCE
+        if following >= len(games):
+            following = 0
+        others.append(Button(gettext("More games"), control("help-games", following)))
     return Page((*blocks, tuple(others), _tabs(GAMES_PAGE, manages=manages)))
 
 
@@ -174,10 +184,20 @@ class HelpCommands(FrontCog):
         """Show another page."""
         await answer.update(await self._page(answer, name))
 
+    @on_control("help-games", updates=True)
+    async def turn_to_games(self, answer: Answer, first: int) -> None:
+        """Show another page of games."""
+        if first not in range(0, len(GAMES), GAMES_AT_ONCE):
+            raise outdated()
+        await answer.update(await self._games_page(answer, first))
+
+    async def _games_page(self, answer: Answer, first: int = 0) -> Page:
+        manages = _manages(answer)
+        return await games_page(self.club.opponents.can_play, manages=manages, first=first)
+
     async def _page(self, answer: Answer, name: str) -> Page:
         interaction = answer.interaction
-        has_bot = place_of(interaction).guild_id is not None
-        manages = has_bot and interaction.permissions.manage_guild
+        manages = _manages(answer)
         if name == SERVER:
             check_manages(interaction)
             in_thread = isinstance(interaction.channel, discord.Thread)
@@ -189,7 +209,7 @@ class HelpCommands(FrontCog):
         if name in GROUPS:
             return group_page(name, self._descriptions(False), mention_of, manages=manages)
         if name == GAMES_PAGE:
-            return await games_page(self.club.opponents.can_play, manages=manages)
+            return await self._games_page(answer)
         raise outdated()
 
     def _descriptions(self, is_restricted: bool) -> Mapping[str, str]:
@@ -200,6 +220,12 @@ class HelpCommands(FrontCog):
             if isinstance(command, app_commands.Command | app_commands.Group)
             and (command.default_permissions is not None) is is_restricted
         }
+
+
+def _manages(answer: Answer) -> bool:
+    """Whether the user may change the settings of this server, which has the bot."""
+    has_bot = place_of(answer.interaction).guild_id is not None
+    return has_bot and answer.interaction.permissions.manage_guild
 
 
 def _introduction(game: Game) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from making.new_game import renamed
+from making.new_game import LISTS, renamed
 from rules.registry import GAMES
 from tests.samples import sample
 
@@ -49,6 +49,7 @@ def run(tree: Path, *arguments: str) -> str:
 @pytest.mark.parametrize("like", sample(list(GAMES), 3))
 def test_a_copied_game_can_be_played_drawn_and_searched(tree: Path, like: str) -> None:
     assert "sixth-game.md" in run(tree, "-m", "making.new_game", "blank", "--like", like)
+    assert all("blank.md" in (tree / file).read_text("utf-8") for file in LISTS)
     script = (
         "from rules.registry import GAMES; from rendering.registry import PAINTERS, warm; "
         "from engine.registry import ENGINES; "

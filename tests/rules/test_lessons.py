@@ -45,7 +45,7 @@ def with_positions(game: Game, lesson: Lesson) -> Iterator[tuple[Position, Task]
 
 @EVERY_GAME
 def test_a_game_has_a_few_lessons_with_unique_keys(game: Game) -> None:
-    assert 6 <= len(game.lessons) <= 8, f"write some in rules/{game.key}/lessons.py"
+    assert 6 <= len(game.lessons) <= 8, f"write some in rules/{game.key}/game.py"
     for sentences in ("key", "title", "words", "start"):
         assert len({getattr(lesson, sentences) for lesson in game.lessons}) == len(game.lessons)
 

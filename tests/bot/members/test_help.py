@@ -8,6 +8,7 @@ import discord
 import pytest
 
 from bot.matches.panel import first_move_page
+from bot.members import help
 from bot.pages import step_picker
 from presentation.phrases import first_sentence
 from rules.registry import GAMES
@@ -50,19 +51,33 @@ def words_on(page: Any) -> int:
     return sum(any(map(str.isalnum, word)) for word in words)
 
 
-async def test_help_shows_each_game_with_a_picture_a_sentence_and_play(club: World) -> None:
+@pytest.mark.parametrize("at_once", [2, help.GAMES_AT_ONCE])
+async def test_help_shows_each_game_with_a_picture_a_sentence_and_play(
+    club: World, monkeypatch: pytest.MonkeyPatch, at_once: int
+) -> None:
+    monkeypatch.setattr(help, "GAMES_AT_ONCE", at_once)
     page = await help_on(club)
-    assert page.flags.ephemeral
-    words = text_of(page)
-    for key, game in GAMES.items():
-        assert f"{game.icon} **{game.name}**" in words
-        assert first_sentence(game) in words
-        assert button(page, "begin", key, 1)
-    assert len(page.attachments) == len(GAMES)
-    assert not menus_of(page)
+    games, words = [*GAMES.values()], ""
+    for first in range(0, len(games), at_once):
+        if first:
+            page = (await club.ada.click(page, label="More games")).response
+        assert page.flags.ephemeral
+        words += text_of(page)
+        on_page = games[first : first + at_once]
+        for game in on_page:
+            assert f"{game.icon} **{game.name}**" in text_of(page)
+            assert first_sentence(game) in text_of(page)
+            assert button(page, "begin", game.key, 1)
+        assert len(page.attachments) == len(on_page)
+        assert not menus_of(page)
+        assert len(list(components_of(page))) <= 40
     assert words.count("start here") == 1
     assert "**Skirt** · start here" in words
-    assert len(list(components_of(page))) <= 40
+    if len(games) > at_once:
+        page = (await club.ada.click(page, label="More games")).response
+        assert games[0].name in text_of(page)
+    else:
+        assert "More games" not in labels_of(page)
 
 
 async def test_every_page_of_help_has_few_words(club: World) -> None:

@@ -34,7 +34,9 @@ def scenes() -> Iterator[partial[Any]]:
                     yield partial(
                         lessons.verdict_page, stage, verdict, width=WIDTH, tries=3, can_guide=True
                     )
-        longest = max(shipped_puzzles(game.key), key=lambda each: len(str(each)))
+        longest = max(shipped_puzzles(game.key), key=lambda each: len(str(each)), default=None)
+        if longest is None:
+            continue
         current = filled(SolverPuzzle, puzzle=longest)
         result = filled(TryResult, outcome="solved")
         yield partial(puzzles.first_page, current)

@@ -74,8 +74,9 @@ async def pages_of(game: Game) -> AsyncIterator[Page]:
 @pytest.mark.parametrize("key", GAMES)
 async def test_every_text_of_a_lesson_is_in_the_learners_language(key: str) -> None:
     game = GAMES[key]
+    # Moves are the same in every language, such as a `swap`.
+    moves = {text for each in game.lessons for task in each.tasks for text in task.accepted}
     async for page in pages_of(game):
         words = "\n".join(texts_of(page))
         assert languages_of(words) == {OWN}
-        # Cells and moves, the same in every language, never have three letters in a row.
-        assert english_words(words) == []
+        assert {*english_words(words)} <= moves

@@ -80,6 +80,7 @@ def test_the_place_in_a_lesson_counts_its_moves_if_there_are_several() -> None:
         assert place_words(stage) == place_words(stage, 1) == "Learn Skirt · lesson 2 of 2"
 
 
+@pytest.mark.parametrize("game", [each for each in GAMES.values() if puzzles(each.key)])
 async def test_a_puzzle_and_the_daily_puzzle(services: Services, game: Game) -> None:
     puzzle = Random(1).choice(puzzles(game.key))
     puzzle_try = await Puzzles(services).view(ADA.user_id, puzzle)
