@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
 from language.lists import any_of
 from language.texts import Text, gettext, lazy_gettext
@@ -24,11 +23,7 @@ from rules.passtally.board import (
     looks_the_same_turned,
     points,
 )
-from rules.position import Move, MoveInput
-
-if TYPE_CHECKING:
-    from rules.passtally.position import PasstallyPosition
-
+from rules.position import Move, MoveInput, Position
 
 _BETWEEN = "[-, ]*"
 _TEXT = re.compile(rf"(?:([0-9]+){_BETWEEN}:?)?{_BETWEEN}((?:[a-z][0-9]+{_BETWEEN})*)")
@@ -159,6 +154,24 @@ class Placing:
         return divmod(self.done // self.players, 2)
 
 
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What everyone sees on the table, as far as it decides which moves are legal."""
+
+    tiling: Tiling
+    ring: tuple[int, ...]
+    """For each spot, by number: the seat whose marker is there, or 0."""
+    face_up: tuple[str | None, ...]
+    """The kind of the tile that can be taken from each pile, or None if it is used up."""
+    open_sides: str
+    """The sides for the next marker. Empty once all are placed."""
+
+    @property
+    def placing_markers(self) -> bool:
+        """Whether markers are still being placed."""
+        return bool(self.open_sides)
+
+
 BEST = 2
 """The number of suggestions."""
 
@@ -166,15 +179,17 @@ _CLOCKWISE = ((0, 1), (1, 0), (0, -1), (-1, 0))
 """The positions of the second half of a tile: above, right, below and left of the first."""
 
 
-class PasstallyInput(MoveInput[Any]):
+class PasstallyInput(MoveInput[Position]):
     """Moves typed or chosen step by step, with suggestions."""
 
-    position: PasstallyPosition
+    def __init__(self, position: Position, table: Table) -> None:
+        super().__init__(position)
+        self._table = table
 
     def parse(self, text: str) -> Move:
         steps = steps_named(text)
         if len(steps) == 3 and steps[0] in PILES and steps[1] in CELL_NUMBERS:
-            kind = self.position.face_up[PILES.index(steps[0])]
+            kind = self._table.face_up[PILES.index(steps[0])]
             if kind and looks_the_same_turned(kind):
                 return (steps[0], *sorted(steps[1:]))
         return steps
@@ -182,7 +197,7 @@ class PasstallyInput(MoveInput[Any]):
     def spellings(self, move: Move) -> tuple[Move, ...]:
         """Return the cells of a symmetric tile in either order."""
         if len(move) == 3 and looks_the_same_turned(
-            self.position.face_up[PILES.index(move[0])] or UNKNOWN
+            self._table.face_up[PILES.index(move[0])] or UNKNOWN
         ):
             pile, first, second = move
             return move, (pile, second, first)
@@ -197,10 +212,10 @@ class PasstallyInput(MoveInput[Any]):
             return lazy_gettext("The match is over")
         if prefix in self.position.moves():
             return lazy_gettext("The move is complete")
-        if self.position.placing_markers:
-            if len(self.position.open_sides) == len(SIDE_NAMES):
+        if self._table.placing_markers:
+            if len(self._table.open_sides) == len(SIDE_NAMES):
                 return lazy_gettext("Place a marker on any free spot")
-            sides = any_of([lazy_gettext(SIDE_NAMES[side]) for side in self.position.open_sides])
+            sides = any_of([lazy_gettext(SIDE_NAMES[side]) for side in self._table.open_sides])
             return lazy_gettext("Place a marker on a free spot at the {sides}", sides=sides)
         if not prefix and self.position.is_mid_turn:
             return lazy_gettext("Action 2 of 2: take a tile or choose a marker")
@@ -218,20 +233,20 @@ class PasstallyInput(MoveInput[Any]):
 
     def label(self, prefix: Move, step: str) -> str:
         """Return the label of a step's control."""
-        if self.position.placing_markers or prefix:
+        if self._table.placing_markers or prefix:
             return step
         return gettext(SHAPES[self._kind_on(step)], pile=step) if step.isdigit() else step
 
     def piece(self, prefix: Move, step: str) -> str | None:
         """Return the kind of the tile that a step takes, if it takes a known one."""
-        if self.position.placing_markers or prefix or step not in PILES:
+        if self._table.placing_markers or prefix or step not in PILES:
             return None
         kind = self._kind_on(step)
         return None if kind == UNKNOWN else kind
 
     def choice_rows(self, prefix: Move) -> tuple[tuple[Move, ...], ...]:
         """Return the tiles in one row, and the markers that can move in another."""
-        if prefix or self.position.placing_markers or self.position.to_move is None:
+        if prefix or self._table.placing_markers or self.position.to_move is None:
             return ()
         moves = self.position.moves()
         tiles = tuple((pile,) for pile in PILES if any(move[0] == pile for move in moves))
@@ -256,7 +271,8 @@ class PasstallyInput(MoveInput[Any]):
 
     def gain(self, move: Move) -> str:
         """Return the points of the player's lines after a placement, if the turn ended then."""
-        own = [spot for spot, owner in enumerate(self.position.ring) if owner == self.position.seat]
+        seat = self.position.to_move
+        own = [spot for spot, owner in enumerate(self._table.ring) if owner == seat]
         return str(points(self._laid(move).passes_between(own)))
 
     def gain_words(self) -> str:
@@ -266,12 +282,12 @@ class PasstallyInput(MoveInput[Any]):
     def _laid(self, move: Move) -> Tiling:
         """Return the board after a placement."""
         pile, first, second = move
-        return self.position.board.lay(
+        return self._table.tiling.lay(
             self._kind_on(pile), CELL_NUMBERS[first], CELL_NUMBERS[second]
         )
 
     def _kind_on(self, pile: str) -> str:
-        return self.position.face_up[PILES.index(pile)] or UNKNOWN
+        return self._table.face_up[PILES.index(pile)] or UNKNOWN
 
     def _placements(self, prefix: Move) -> list[Move]:
         return [
@@ -282,15 +298,18 @@ class PasstallyInput(MoveInput[Any]):
 
     def _best(self, placements: Sequence[Move]) -> tuple[Move, ...]:
         """Return the placements that put the seat to move furthest ahead in passes, best first."""
-        spots: dict[int, list[int]] = {self.position.seat: []}
-        for spot, owner in enumerate(self.position.ring):
+        seat = self.position.to_move
+        if seat is None:
+            return ()
+        spots: dict[int, list[int]] = {seat: []}
+        for spot, owner in enumerate(self._table.ring):
             if owner:
                 spots.setdefault(owner, []).append(spot)
 
         def lead(move: Move) -> int:
             laid = self._laid(move)
             passes = {owner: laid.passes_between(own) for owner, own in spots.items()}
-            return passes.pop(self.position.seat) - max(passes.values(), default=0)
+            return passes.pop(seat) - max(passes.values(), default=0)
 
         return tuple(sorted(placements, key=lambda move: (-lead(move), move))[:BEST])
 

@@ -36,7 +36,7 @@ from rules.passtally.board import (
     points_at_start,
     turned_cell,
 )
-from rules.passtally.moves import PLACING_ORDER, PasstallyInput, Placing, beginning_of
+from rules.passtally.moves import PLACING_ORDER, PasstallyInput, Placing, Table, beginning_of
 from rules.passtally.words import (
     ENDINGS,
     PasstallyOutcome,
@@ -298,7 +298,7 @@ class PasstallyPosition(Position):
         )
 
     def explain(self, move: Move) -> Refusal:
-        return refusal(self, move)
+        return refusal(self, self._table, move)
 
     def remarks(self, move: Move) -> tuple[Remark, ...]:
         if self.placing_markers:
@@ -328,7 +328,11 @@ class PasstallyPosition(Position):
 
     @property
     def input(self) -> PasstallyInput:
-        return PasstallyInput(self)
+        return PasstallyInput(self, self._table)
+
+    @property
+    def _table(self) -> Table:
+        return Table(self.board, self.ring, self.face_up, self.open_sides)
 
     def views(self) -> Iterator[View]:
         """Yield the position rotated and mirrored, whatever the order of its piles.

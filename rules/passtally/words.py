@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from language.lists import Listed, all_of, any_of, row_of, sentences
 from language.texts import N_, Text, lazy_ngettext, lazy_pgettext
@@ -23,21 +22,20 @@ from rules.passtally.board import (
     SPOTS,
     UNKNOWN,
     WINNING_SCORE,
+    Tiling,
     reach,
     seat_name,
 )
-from rules.passtally.moves import is_a_number, is_a_step
-from rules.position import Move, Outcome
+from rules.passtally.moves import Table, is_a_number, is_a_step
+from rules.position import Move, Outcome, Position
 from rules.refusal import Refusal, quoted
 from rules.teaching import Remark
 
-if TYPE_CHECKING:
-    from rules.passtally.position import PasstallyPosition
 
-
-def refusal(position: PasstallyPosition, steps: Move) -> Refusal:
+def refusal(position: Position, table: Table, steps: Move) -> Refusal:
     """Return the refusal of steps, which can be any strings but a legal move."""
-    if position.to_move is None:
+    seat = position.to_move
+    if seat is None:
         return match_over()
     if not steps:
         return Refusal("incomplete", sentences(_("The move is empty."), _example(position)))
@@ -45,39 +43,41 @@ def refusal(position: PasstallyPosition, steps: Move) -> Refusal:
         words = _("“{typed}” isn't a move in Passtally.", typed=quoted(" ".join(steps)))
         return Refusal("unreadable", sentences(words, _example(position)))
     first, *others = steps
-    if position.placing_markers:
-        return _placement(position, first, others)
+    if table.placing_markers:
+        return _placement(table, seat, first, others)
     if is_a_number(first):
-        return _tile(position, first, others)
+        return _tile(position, table, first, others)
     if any(step in SPOT_NUMBERS for step in steps) or first[0] in SIDES:
-        return _marker(position, first, others)
+        return _marker(position, table.ring, seat, first, others)
     return _cells_without_a_pile(position, steps)
 
 
-def _placement(position: PasstallyPosition, spot: str, others: Sequence[str]) -> Refusal:
-    where = _spots_to_choose(position)
+def _placement(table: Table, seat: int, spot: str, others: Sequence[str]) -> Refusal:
+    where = _spots_to_choose(table)
     if is_a_number(spot) or others:
         words = _("Markers are still being placed. Type one spot.")
         return Refusal("placement_first", sentences(words, where))
     if spot not in SPOT_NUMBERS:
         return _unknown_spot(spot, where)
-    if spot[0] not in position.open_sides:
+    if spot[0] not in table.open_sides:
         words = _(
             "{spot} is on the wrong side. This marker goes to the {sides}.",
             spot=spot,
-            sides=_sides(position),
+            sides=_sides(table.open_sides),
         )
         return Refusal("wrong_side", sentences(words, where))
-    owner = position.ring[SPOT_NUMBERS[spot]]
-    if owner == position.seat:
+    owner = table.ring[SPOT_NUMBERS[spot]]
+    if owner == seat:
         words = _("{spot} is taken by your own marker.", spot=spot)
     else:
         words = _("{spot} is taken by {seat}'s marker.", spot=spot, seat=seat_name(owner))
     return Refusal("spot_taken", sentences(words, where))
 
 
-def _marker(position: PasstallyPosition, first: str, others: Sequence[str]) -> Refusal:
-    own = [spot for spot, seat in position.markers.items() if seat == position.seat]
+def _marker(
+    position: Position, ring: tuple[int, ...], seat: int, first: str, others: Sequence[str]
+) -> Refusal:
+    own = [spot for spot, owner in zip(SPOTS, ring, strict=True) if owner == seat]
     yours = _("Your markers are on {spots}.", spots=row_of(own))
     for spot in (first, *others):
         if spot not in SPOT_NUMBERS:
@@ -88,17 +88,17 @@ def _marker(position: PasstallyPosition, first: str, others: Sequence[str]) -> R
         )
         return Refusal("too_many_steps", sentences(words, _example(position)))
     start = SPOT_NUMBERS[first]
-    owner = position.ring[start]
+    owner = ring[start]
     if owner == 0 and not others:
         words = _("All markers are placed. Move one of them, or lay a tile.")
         return Refusal("placement_over", sentences(words, _example(position)))
     if owner == 0:
         words = _("There is no marker on {spot}.", spot=first)
         return Refusal("empty_spot", sentences(words, yours))
-    if owner != position.seat:
+    if owner != seat:
         words = _("{seat}'s marker is on {spot}.", spot=first, seat=seat_name(owner))
         return Refusal("not_your_marker", sentences(words, yours))
-    where = _("From {spot} it can go to {spots}.", spot=first, spots=_reached(position, start))
+    where = _("From {spot} it can go to {spots}.", spot=first, spots=_reached(ring, start))
     if not others:
         words = _("Type the marker's new spot.")
         return Refusal("incomplete", sentences(words, where))
@@ -106,9 +106,9 @@ def _marker(position: PasstallyPosition, first: str, others: Sequence[str]) -> R
     if target == first:
         words = _("The marker is already on {spot}. Staying there isn't an action.", spot=first)
         return Refusal("same_spot", sentences(words, where))
-    owner = position.ring[SPOT_NUMBERS[target]]
+    owner = ring[SPOT_NUMBERS[target]]
     if owner:
-        if owner == position.seat:
+        if owner == seat:
             words = _(
                 "Your own marker is on {spot}. You can jump over markers, but not land on them.",
                 spot=target,
@@ -124,8 +124,8 @@ def _marker(position: PasstallyPosition, first: str, others: Sequence[str]) -> R
     return Refusal("too_far", sentences(words, where))
 
 
-def _tile(position: PasstallyPosition, pile: str, cells: Sequence[str]) -> Refusal:
-    filled = [name for name, left in zip(PILES, position.tiles_left, strict=True) if left]
+def _tile(position: Position, table: Table, pile: str, cells: Sequence[str]) -> Refusal:
+    filled = [name for name, kind in zip(PILES, table.face_up, strict=True) if kind]
     piles_left = lazy_ngettext(
         "There are tiles in pile {piles}.",
         "There are tiles in piles {piles}.",
@@ -137,7 +137,7 @@ def _tile(position: PasstallyPosition, pile: str, cells: Sequence[str]) -> Refus
         return Refusal("no_such_pile", sentences(words, piles_left))
     if pile not in filled:
         return Refusal("pile_empty", sentences(_("Pile {pile} is used up.", pile=pile), piles_left))
-    if position.face_up[PILES.index(pile)] == UNKNOWN:
+    if table.face_up[PILES.index(pile)] == UNKNOWN:
         words = _(
             "You can't know which tile is face up on pile {pile} now. Take one from another "
             "pile, or move a marker.",
@@ -158,13 +158,13 @@ def _tile(position: PasstallyPosition, pile: str, cells: Sequence[str]) -> Refus
     if len(cells) < 2:
         words = _("Type {cell} and the other cell that the tile covers.", cell=cells[0])
         return Refusal("incomplete", sentences(words, example))
-    return _tile_on(position, pile, CELL_NUMBERS[cells[0]], CELL_NUMBERS[cells[1]], example)
+    first, second = map(CELL_NUMBERS.__getitem__, cells)
+    return _tile_on(position, table.tiling, pile, first, second, example)
 
 
 def _tile_on(
-    position: PasstallyPosition, pile: str, first: int, second: int, example: Listed
+    position: Position, tiling: Tiling, pile: str, first: int, second: int, example: Listed
 ) -> Refusal:
-    tiling = position.board
     one, other = CELLS[first], CELLS[second]
     neighbours = sorted(
         CELLS[cell] for place in PLACES_AT[first] for cell in PLACES[place] if cell != first
@@ -204,7 +204,7 @@ def _tile_on(
     return Refusal("other_order", words)
 
 
-def _cells_without_a_pile(position: PasstallyPosition, move: Move) -> Refusal:
+def _cells_without_a_pile(position: Position, move: Move) -> Refusal:
     for cell in move:
         if cell not in CELL_NUMBERS:
             words = _("Cells are a1 to f6, spots N1 to N6, E1 to E6, S1 to S6 and W1 to W6.")
@@ -221,28 +221,28 @@ def _unknown_spot(spot: str, where: Text) -> Refusal:
     return Refusal("unknown_spot", sentences(words, where))
 
 
-def _spots_to_choose(position: PasstallyPosition) -> Text:
-    if len(position.open_sides) > 1:
+def _spots_to_choose(table: Table) -> Text:
+    if len(table.open_sides) > 1:
         # No seat has a marker on a side that can still be chosen.
-        return _("Choose any spot at the {sides}.", sides=_sides(position))
+        return _("Choose any spot at the {sides}.", sides=_sides(table.open_sides))
     spots = [
         spot
-        for spot, owner in zip(SPOTS, position.ring, strict=True)
-        if not owner and spot[0] in position.open_sides
+        for spot, owner in zip(SPOTS, table.ring, strict=True)
+        if not owner and spot[0] in table.open_sides
     ]
     return _("Choose {spots}.", spots=any_of(spots))
 
 
-def _sides(position: PasstallyPosition) -> Listed:
+def _sides(open_sides: str) -> Listed:
     """ "left" or "top, right, bottom or left"."""
-    return any_of([_(SIDE_NAMES[side]) for side in position.open_sides])
+    return any_of([_(SIDE_NAMES[side]) for side in open_sides])
 
 
-def _reached(position: PasstallyPosition, spot: int) -> Listed:
-    return row_of(sorted(SPOTS[target] for target in reach(position.ring, spot)))
+def _reached(ring: tuple[int, ...], spot: int) -> Listed:
+    return row_of(sorted(SPOTS[target] for target in reach(ring, spot)))
 
 
-def _example(position: PasstallyPosition) -> Listed:
+def _example(position: Position) -> Listed:
     """A legal tile move and a legal marker move."""
     moves = position.moves()
     return examples(position, [moves[0], moves[-1]])

@@ -184,6 +184,44 @@ def empty_cells_with_jumps(stones: int, empty: int) -> int:
     return starts
 
 
+Stones = tuple[int, int]
+"""The sets of O's and X's stones."""
+
+OPEN = {seat: ALL & ~set_of([cell]) for seat, cell in FIRST_CELLS.items()}
+"""The cells that the stones of each seat may enter, if they are empty."""
+
+
+def reach(seat: int, both: Stones) -> Iterator[tuple[int, int]]:
+    """Yield the bit of each stone of a seat and the cells that a step or jumps reach.
+
+    Turns to these cells may be illegal.
+    """
+    stones = both[0] | both[1]
+    free = OPEN[seat] & ~stones
+    onward = empty_cells_with_jumps(stones, free)
+    own = both[seat - 1]
+    while own:
+        start = own & -own
+        own ^= start
+        # The start still counts as a stone, but no jump goes over it, because a chain only
+        # meets cells whose column and row differ by even numbers from those of its start.
+        jumped = landings(start, stones) & free
+        fresh = jumped & onward  # Most landings lead nowhere else.
+        while fresh:
+            cell = fresh & -fresh
+            further = landings(cell, stones) & free & ~jumped
+            jumped |= further
+            fresh ^= cell | further
+        yield start, NEIGHBOURS[start] & free | jumped
+
+
+def stones_after(seat: int, both: Stones, start: str, end: str) -> Stones:
+    """Return the stones after a move of a seat, before any removal."""
+    first, second = both
+    change = BITS[start] | BITS[end]
+    return (first ^ change, second) if seat == 1 else (first, second ^ change)
+
+
 class LegalTurns(LazyMoves):
     """All legal turns, as starts in text order, each with the set of its ends."""
 

@@ -15,25 +15,26 @@ from language.texts import Text, lazy_gettext
 from rules.position import Move, MoveInput, Outcome, Position, View
 from rules.refusal import Refusal
 from rules.scala.board import (
-    ALL,
     BITS,
-    FIRST_CELLS,
     GOALS,
     NAMES,
     NEIGHBOURS,
     NEIGHBOURS_CONNECTED,
+    OPEN,
     QUIET_TURNS,
     SEAT_NAMES,
     LegalTurns,
+    Stones,
     board_written,
     captures_written,
-    empty_cells_with_jumps,
     groups,
     landings,
     names_in,
     parts_of,
+    reach,
     set_of,
     steps_named,
+    stones_after,
     text_of,
     turns_of,
     way_and_captures,
@@ -45,11 +46,7 @@ from rules.teaching import Remark
 OCCURRENCES = 3
 """The number of occurrences of a position that ends the match."""
 
-Stones = tuple[int, int]
-"""The sets of O's and X's stones."""
-
 _GOALS = {seat: set_of([cell]) for seat, cell in GOALS.items()}
-_OPEN = {seat: ALL & ~set_of([cell]) for seat, cell in FIRST_CELLS.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +122,7 @@ class ScalaPosition(Position):
 
     def play(self, move: Move) -> Self:
         start, end = move
-        first, second = self._stones_after(start, end)
+        first, second = stones_after(self.seat, self.history[-1], start, end)
         surviving_stones = self._survivors(start, end, first, second)
         if surviving_stones == first | second:
             return type(self)(3 - self.seat, (*self.history, (first, second)))
@@ -134,7 +131,7 @@ class ScalaPosition(Position):
     def captures(self, move: Move) -> tuple[str, ...]:
         """Return the cells that a legal move clears, in text order, possibly including its end."""
         start, end = move
-        first, second = self._stones_after(start, end)
+        first, second = stones_after(self.seat, self.history[-1], start, end)
         return names_in((first | second) & ~self._survivors(start, end, first, second))
 
     def chain(self, move: Move) -> tuple[str, ...]:
@@ -156,14 +153,6 @@ class ScalaPosition(Position):
                     reached.append(landing)
         return chains[end]
 
-    def ends_from(self, start: str) -> tuple[str, ...]:
-        """Return the ends of legal turns from this cell, in text order. Any text is allowed."""
-        return names_in(self.moves().ends_from(start))
-
-    def can_reach(self, start: str, end: str) -> bool:
-        """Whether a step or jumps lead from a stone of the seat to move to a cell, legal or not."""
-        return bool(dict(self._reach())[BITS[start]] & BITS[end])
-
     def can_jump_along(self, way: Sequence[str]) -> bool:
         """Whether a stone of the seat to move can jump from each of these cells to the next.
 
@@ -173,23 +162,13 @@ class ScalaPosition(Position):
             return False
         start, *_ = bits = [BITS[cell] for cell in way]
         stones = self.history[-1][0] | self.history[-1][1]
-        free = _OPEN[self.seat] | start
+        free = OPEN[self.seat] | start
         return bool(self.history[-1][self.seat - 1] & start) and all(
             landings(cell, stones ^ start) & free & end for cell, end in pairwise(bits)
         )
 
-    def groups_after(self, move: Move) -> tuple[tuple[str, ...], ...]:
-        """Return the groups with both colours after a turn, before any removal.
-
-        The turn may be illegal, but starts from a stone of the seat to move and ends on an empty
-        cell.
-        """
-        first, second = self._stones_after(*move)
-        left = groups(first | second)
-        return tuple(names_in(group) for group in left if group & first and group & second)
-
     def explain(self, move: Move) -> Refusal:
-        return refusal(self, move)
+        return refusal(self, self.history[-1], move)
 
     def remarks(self, move: Move) -> tuple[Remark, ...]:
         end = move[1]
@@ -250,28 +229,7 @@ class ScalaPosition(Position):
     def _jumps_from(self, cell: str) -> tuple[str, ...]:
         """The jumps of a stone of the seat to move that is on this cell or passes it."""
         first, second = self.history[-1]
-        return names_in(landings(BITS[cell], first | second) & _OPEN[self.seat])
-
-    def _reach(self) -> Iterator[tuple[int, int]]:
-        """Yield each stone's bit and the cells that a step or jumps reach, legal or not."""
-        first, second = self.history[-1]
-        stones = first | second
-        free = _OPEN[self.seat] & ~stones
-        onward = empty_cells_with_jumps(stones, free)
-        own = first if self.seat == 1 else second
-        while own:
-            start = own & -own
-            own ^= start
-            # The start still counts as a stone, but no jump goes over it, because a chain only
-            # meets cells whose column and row differ by even numbers from those of its start.
-            jumped = landings(start, stones) & free
-            fresh = jumped & onward  # Most landings lead nowhere else.
-            while fresh:
-                cell = fresh & -fresh
-                further = landings(cell, stones) & free & ~jumped
-                jumped |= further
-                fresh ^= cell | further
-            yield start, NEIGHBOURS[start] & free | jumped
+        return names_in(landings(BITS[cell], first | second) & OPEN[self.seat])
 
     def _legal_ends(self) -> list[tuple[str, int]]:
         """The starts and ends of all legal turns as if the match were running, by start."""
@@ -281,7 +239,7 @@ class ScalaPosition(Position):
         is_only_stone = not own & (own - 1)
         any_may_be_illegal = self.is_parted or is_only_stone
         turns: list[tuple[str, int]] = []
-        for start, ends in self._reach():
+        for start, ends in reach(self.seat, self.history[-1]):
             around = stones & NEIGHBOURS[start]
             if ends and (any_may_be_illegal or not NEIGHBOURS_CONNECTED[start][around]):
                 ends = _connected_ends(ends, own ^ start, other)
@@ -289,12 +247,6 @@ class ScalaPosition(Position):
                 turns.append((NAMES[start], ends))
         turns.sort()
         return turns
-
-    def _stones_after(self, start: str, end: str) -> Stones:
-        """The stones of both after a move, before any removal."""
-        first, second = self.history[-1]
-        change = BITS[start] | BITS[end]
-        return (first ^ change, second) if self.seat == 1 else (first, second ^ change)
 
     def _survivors(self, start: str, end: str, first: int, second: int) -> int:
         """The stones that survive a legal turn."""

@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from language.lists import Listed, all_of, row_of, sentences
 from language.texts import Text, lazy_ngettext
 from language.texts import lazy_gettext as _
 from rules.notation import examples, match_over, question
-from rules.position import Move, Outcome
+from rules.position import Move, Outcome, Position
 from rules.refusal import Refusal, quoted
 from rules.scala.board import (
     BITS,
@@ -26,48 +25,54 @@ from rules.scala.board import (
     QUIET_TURNS,
     ROW_LENGTHS,
     SEAT_NAMES,
+    Stones,
     column_and_row,
+    groups,
     is_a_cell,
+    names_in,
+    reach,
+    steps_named,
+    stones_after,
     way_and_captures,
 )
 from rules.teaching import Remark
 
-if TYPE_CHECKING:
-    from rules.scala.position import ScalaPosition
 
-
-def refusal(position: ScalaPosition, steps: Move) -> Refusal:
+def refusal(position: Position, stones: Stones, steps: Move) -> Refusal:
     """Return the refusal of steps, which can be any strings but a legal turn."""
-    if position.to_move is None:
+    moves, seat = position.moves(), position.to_move
+    if seat is None:
         return match_over()
     way, captures = way_and_captures(steps)
     if not all(map(is_a_cell, way)):
         words = _("“{typed}” isn't a turn in Scala.", typed=quoted("-".join(steps)))
-        return Refusal("unreadable", sentences(words, examples(position, position.moves())))
+        return Refusal("unreadable", sentences(words, examples(position, moves)))
     wrong = _against_cells(way)
     if wrong:
         return wrong
     if not way:
-        return Refusal("incomplete", question(position.input.to_decide(()), _movable(position)))
+        return Refusal("incomplete", question(position.input.to_decide(()), _movable(moves)))
     start, *others = way
-    wrong = _against_start(position, start)
+    wrong = _against_start(seat, stones, moves, start)
     if wrong:
         return wrong
     if not others:
-        return Refusal("incomplete", _possible(position, start))
+        return Refusal("incomplete", _possible(moves, start))
     if len(others) > 1:
-        wrong = _against_way(position, way)
+        wrong = _against_way(position, seat, stones, way)
         if wrong:
             return wrong
-    if captures is not None and (start, others[-1]) in position.moves():
+    if captures is not None and (start, others[-1]) in moves:
         return _against_captures(position, way)
     if len(others) > 1:
         words = _("Type just two cells: where the stone starts, and where it ends.")
         return Refusal("too_many_steps", words)
-    return _against_turn(position, start, others[0])
+    return _against_turn(seat, stones, moves, start, others[0])
 
 
-def _against_way(position: ScalaPosition, cells: Sequence[str]) -> Refusal | None:
+def _against_way(
+    position: Position, seat: int, stones: Stones, cells: Sequence[str]
+) -> Refusal | None:
     """The refusal of a way through three or more cells, or None if it is legal."""
     way = quoted("-".join(cells))
     jumps = [_distance(*hop) != 1 for hop in _hops(cells)]
@@ -81,21 +86,21 @@ def _against_way(position: ScalaPosition, cells: Sequence[str]) -> Refusal | Non
         )
         return Refusal("mixed_step_and_jump", sentences(words, _right_way(position, cells)))
     for start, end in _hops(cells):
-        wrong = _against_jump(position, start, end, vacated=cells[0])
+        wrong = _against_jump(seat, stones, start, end, vacated=cells[0])
         if wrong:
             stop = _("{way} stops at {cell}: {why}", way=way, cell=start, why=wrong.message)
             return Refusal(wrong.code, sentences(stop, _right_way(position, cells)))
     return None
 
 
-def _against_captures(position: ScalaPosition, way: Move) -> Refusal:
+def _against_captures(position: Position, way: Move) -> Refusal:
     """The refusal of wrong captures for a legal turn."""
-    move = way[0], way[-1]
-    typed, right = quoted("-".join(way)), position.text(move)
-    captured = " ".join(position.captures(move))
-    if not captured:
+    typed, right = quoted("-".join(way)), position.text((way[0], way[-1]))
+    _way, captures = way_and_captures(steps_named(right))
+    if captures is None:
         words = _("{typed} removes nothing. Type {right}.", typed=typed, right=right)
         return Refusal("wrong_captures", words)
+    captured = captures.strip("(:)")
     words = _("{typed} removes {cells}. Type {right}.", typed=typed, cells=captured, right=right)
     return Refusal("wrong_captures", words)
 
@@ -115,31 +120,32 @@ def _against_cells(steps: Sequence[str]) -> Refusal | None:
     return None
 
 
-def _against_start(position: ScalaPosition, start: str) -> Refusal | None:
-    mover = position.seat
-    if start in position.stones(mover):
+def _against_start(seat: int, stones: Stones, moves: Sequence[Move], start: str) -> Refusal | None:
+    if BITS[start] & stones[seat - 1]:
         return None
     yours = _(
         "You are {seat}: {stones} can move.",
-        seat=SEAT_NAMES[mover - 1],
-        stones=_movable(position),
+        seat=SEAT_NAMES[seat - 1],
+        stones=_movable(moves),
     )
-    if start in position.stones(3 - mover):
-        words = _("{cell} is {seat}'s stone.", cell=start, seat=SEAT_NAMES[2 - mover])
+    if BITS[start] & stones[2 - seat]:
+        words = _("{cell} is {seat}'s stone.", cell=start, seat=SEAT_NAMES[2 - seat])
         return Refusal("wrong_colour", sentences(words, yours))
     return Refusal("empty_cell", sentences(_("There is no stone on {cell}.", cell=start), yours))
 
 
-def _against_turn(position: ScalaPosition, start: str, end: str) -> Refusal:
+def _against_turn(
+    seat: int, stones: Stones, moves: Sequence[Move], start: str, end: str
+) -> Refusal:
+    possible = _possible(moves, start)
     if start == end:
         words = _("A turn can't end where it starts.")
-        return Refusal("same_cell", sentences(words, _possible(position, start)))
-    if position.can_reach(start, end):
-        return _against_groups(position, start, end)
-    wrong = _against_end(position, end)
+        return Refusal("same_cell", sentences(words, possible))
+    if dict(reach(seat, stones))[BITS[start]] & BITS[end]:
+        return _against_groups(seat, stones, start, end, possible)
+    wrong = _against_end(seat, stones, end)
     if wrong is None and _distance(start, end) == 2:
-        wrong = _against_jump(position, start, end, vacated=start)
-    possible = _possible(position, start)
+        wrong = _against_jump(seat, stones, start, end, vacated=start)
     if wrong is None:
         words = _("{start} can't reach {end} by one step or by jumps.", start=start, end=end)
         return Refusal("not_reachable", sentences(words, possible))
@@ -147,19 +153,23 @@ def _against_turn(position: ScalaPosition, start: str, end: str) -> Refusal:
     return Refusal(wrong.code, sentences(words, possible))
 
 
-def _against_groups(position: ScalaPosition, start: str, end: str) -> Refusal:
-    mixed = sorted(position.groups_after((start, end)), key=len)
+def _against_groups(seat: int, stones: Stones, start: str, end: str, possible: Text) -> Refusal:
+    first, second = stones_after(seat, stones, start, end)
+    mixed = sorted(
+        (names_in(group) for group in groups(first | second) if group & first and group & second),
+        key=len,
+    )
     if not mixed:
         words = _("{start}-{end} would leave no group with both colours.", start=start, end=end)
-        return Refusal("colours_separated", sentences(words, _possible(position, start)))
+        return Refusal("colours_separated", sentences(words, possible))
     tied = [group for group in mixed if len(group) == len(mixed[-1])]
-    move, stones = f"{start}-{end}", len(tied[0])
+    move, size = f"{start}-{end}", len(tied[0])
     shown_groups = all_of([f"({' '.join(group)})" for group in tied])
     if len(tied) == 2:
         words = _(
             "After {move}, two groups with both colours would tie at {stones} stones: {groups}.",
             move=move,
-            stones=stones,
+            stones=size,
             groups=shown_groups,
         )
     else:
@@ -169,29 +179,31 @@ def _against_groups(position: ScalaPosition, start: str, end: str) -> Refusal:
             "{groups}.",
             len(tied),
             move=move,
-            stones=stones,
+            stones=size,
             groups=shown_groups,
         )
-    return Refusal("tie", sentences(words, _possible(position, start)))
+    return Refusal("tie", sentences(words, possible))
 
 
-def _against_end(position: ScalaPosition, end: str) -> Refusal | None:
-    if end == FIRST_CELLS[position.seat]:
+def _against_end(seat: int, stones: Stones, end: str) -> Refusal | None:
+    if end == FIRST_CELLS[seat]:
         words = _(
             "{cell} is {seat}'s own tip. {seat}'s stones can never enter it, not even in the "
             "middle of a chain.",
             cell=end,
-            seat=SEAT_NAMES[position.seat - 1],
+            seat=SEAT_NAMES[seat - 1],
         )
         return Refusal("own_first_cell", words)
-    if end in position.stones(1) + position.stones(2):
+    if BITS[end] & (stones[0] | stones[1]):
         return Refusal("occupied", _("{cell} is occupied.", cell=end))
     return None
 
 
-def _against_jump(position: ScalaPosition, start: str, end: str, vacated: str) -> Refusal | None:
+def _against_jump(
+    seat: int, stones: Stones, start: str, end: str, *, vacated: str
+) -> Refusal | None:
     """The reason why a stone from `vacated` can't jump from one cell to another."""
-    wrong = _against_end(position, end) if end != vacated else None
+    wrong = _against_end(seat, stones, end) if end != vacated else None
     if wrong:
         return wrong
     over = _middle(start, end)
@@ -203,7 +215,7 @@ def _against_jump(position: ScalaPosition, start: str, end: str, vacated: str) -
             "{cell} between {start} and {end} is in the hole.", cell=over, start=start, end=end
         )
         return Refusal("hole", words)
-    if over not in position.stones(1) + position.stones(2):
+    if not BITS.get(over, 0) & (stones[0] | stones[1]):
         words = _("{cell} is empty, so there is nothing to jump over.", cell=over)
         return Refusal("nothing_to_jump", words)
     return None
@@ -227,24 +239,24 @@ def _middle(start: str, end: str) -> str | None:
     return f"{COLUMNS[(column + last_column) // 2 - 1]}{(row + last_row) // 2}"
 
 
-def _right_way(position: ScalaPosition, cells: Sequence[str]) -> Listed:
+def _right_way(position: Position, cells: Sequence[str]) -> Listed:
     """Legal alternatives to a way."""
     move = cells[0], cells[-1]
     if move in position.moves():
         return _("{move} gets there.", move=position.text(move))
     words = _("A turn is one step or a chain of jumps.")
-    return sentences(words, _possible(position, cells[0]))
+    return sentences(words, _possible(position.moves(), cells[0]))
 
 
-def _possible(position: ScalaPosition, start: str) -> Text:
-    ends = position.ends_from(start)
+def _possible(moves: Sequence[Move], start: str) -> Text:
+    ends = [end for origin, end in moves if origin == start]
     if ends:
         return _("{cell} can go to {cells}.", cell=start, cells=row_of(ends))
-    return _("{cell} can't move. You can move {others}.", cell=start, others=_movable(position))
+    return _("{cell} can't move. You can move {others}.", cell=start, others=_movable(moves))
 
 
-def _movable(position: ScalaPosition) -> Listed:
-    return row_of(tuple(dict.fromkeys(move[0] for move in position.moves())))
+def _movable(moves: Sequence[Move]) -> Listed:
+    return row_of(tuple(dict.fromkeys(move[0] for move in moves)))
 
 
 def _extent(step: str) -> Text:

@@ -187,7 +187,7 @@ class ScalasPosition(Position):
         )
 
     def explain(self, move: Move) -> Refusal:
-        return refusal(self, move)
+        return refusal(self, self.grid, self.towers, self.hands, move)
 
     def remarks(self, move: Move) -> tuple[Remark, ...]:
         remarks: list[Remark] = []

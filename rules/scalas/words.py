@@ -7,73 +7,79 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from language.lists import Listed, and_more, any_of, row_of, sentences
 from language.texts import Text, lazy_ngettext
 from language.texts import lazy_gettext as _
 from rules.notation import examples, match_over
-from rules.position import Move, Outcome
+from rules.position import Move, Outcome, Position
 from rules.refusal import Refusal, quoted
 from rules.scalas.board import CHOSEN, Grid, cell_of, is_a_step, seat_name
 from rules.scalas.stairs import Levels, PlacedCube, dead_end, leads_down, levels_of, raised
 from rules.teaching import Remark
 
-if TYPE_CHECKING:
-    from rules.scalas.position import ScalasPosition
-
-
 _MAX_NAMED = 3
 """Maximum number of named cells of a dead end."""
 
 
-def refusal(position: ScalasPosition, steps: Move) -> Refusal:
-    """Return the refusal of steps, which can be any strings but a legal move."""
-    if position.to_move is None:
+def refusal(
+    position: Position, grid: Grid, towers: Sequence[str], hands: tuple[int, int], steps: Move
+) -> Refusal:
+    """Return the refusal of steps, which can be any strings but a legal move.
+
+    :param towers: the cubes of each cell.
+    :param hands: the remaining cubes of each seat.
+    """
+    moves, seat = position.moves(), position.to_move
+    if seat is None:
         return match_over()
     if not steps:
         words = _("{prompt}.", prompt=position.input.to_decide(()))
-        return Refusal("incomplete", sentences(words, examples(position, position.moves())))
+        return Refusal("incomplete", sentences(words, examples(position, moves)))
     for step in steps:
         if not is_a_step(step):
             words = _("“{typed}” isn't a move in Scalas.", typed=quoted(step))
-            return Refusal("unreadable", sentences(words, examples(position, position.moves())))
-        if cell_of(step) not in position.cells:
+            return Refusal("unreadable", sentences(words, examples(position, moves)))
+        if cell_of(step) not in grid.number:
             words = _(
                 "{cell} isn't on the board. Its cells are a1 to {last}.",
                 cell=quoted(cell_of(step)),
-                last=position.cells[-1],
+                last=grid.cells[-1],
             )
             return Refusal("off_board", words)
     step, *others = steps
     if others:
         is_continued = all(other.startswith(CHOSEN) for other in others)
-        if is_continued and (step,) in position.moves():
-            return _wrong_continuation(position, steps)
+        if is_continued and (step,) in moves:
+            return _wrong_continuation(position, hands[seat - 1], steps)
         words = _(
             "A move is one decision. Type {step} now; forced cubes follow automatically.",
             step=step,
         )
         return Refusal("too_many_steps", words)
     cell = cell_of(step)
-    if position.pending:
-        return _not_forced(position, cell)
+    if position.is_mid_turn:
+        return _not_forced(moves, cell)
+    without_cubes = None if all(hands) else 3 - seat
     if step == cell:
-        return _not_buildable(position, cell)
-    if (cell,) in position.moves():
+        return _not_buildable(grid, towers, without_cubes, cell)
+    if (cell,) in moves:
         instead = _("A normal placement has no +: type {cell}.", cell=cell)
     else:
         instead = _(
             "You can't build on {cell} either: {why}",
             cell=cell,
-            why=_not_buildable(position, cell).message,
+            why=_not_buildable(grid, towers, without_cubes, cell).message,
         )
     words = _("There's no forced cell to choose right now.")
     return Refusal("nothing_forced", sentences(words, instead))
 
 
-def _wrong_continuation(position: ScalasPosition, steps: Move) -> Refusal:
-    """The refusal of a wrong continuation, with the right one."""
+def _wrong_continuation(position: Position, hand: int, steps: Move) -> Refusal:
+    """The refusal of a wrong continuation, with the right one.
+
+    :param hand: the remaining cubes of the seat to move.
+    """
     decision = steps[0]
     right = position.text((decision,))
     after = position.play((decision,))
@@ -93,41 +99,45 @@ def _wrong_continuation(position: ScalasPosition, steps: Move) -> Refusal:
             right=right,
         )
     then: Text | None = None
-    if after.pending:
-        forced = any_of([f"+{cell}" for cell in after.forced])
+    if after.is_mid_turn:
+        forced = any_of([move[0] for move in after.moves()])
         then = _("Then choose {cells} as your next move.", cells=forced)
-    elif not after.hands[position.seat - 1]:
+    elif hand == 1 + right.count(CHOSEN, 1):
         then = _("That uses your last cube.")
     return Refusal("wrong_continuation", sentences(words, then))
 
 
-def _not_forced(position: ScalasPosition, cell: str) -> Refusal:
+def _not_forced(moves: Sequence[Move], cell: str) -> Refusal:
     """The refusal of a cell that isn't forced, with the forced ones."""
-    if cell in position.forced:
+    if (f"{CHOSEN}{cell}",) in moves:
         words = _("{cell} is filled as a forced cell: type +{cell}.", cell=cell)
     else:
         words = _(
             "{cell} isn't a forced cell. Fill a forced cell first: {cells}.",
             cell=cell,
-            cells=any_of([f"+{forced}" for forced in position.forced]),
+            cells=any_of([move[0] for move in moves]),
         )
     return Refusal("must_fill_forced", words)
 
 
-def _not_buildable(position: ScalasPosition, cell: str) -> Refusal:
-    """The failed check of a normal placement."""
-    grid = position.grid
+def _not_buildable(
+    grid: Grid, towers: Sequence[str], without_cubes: int | None, cell: str
+) -> Refusal:
+    """The failed check of a normal placement.
+
+    :param without_cubes: the seat whose hand is empty, if one is.
+    """
     number = grid.number[cell]
-    height = len(position.towers[number])
-    if position.is_solo and not height:
+    height = len(towers[number])
+    if without_cubes and not height:
         words = _(
             "{cell} is bare. {seat} has no cubes left, so place only on cells with a cube.",
             cell=cell,
-            seat=seat_name(3 - position.seat),
+            seat=seat_name(without_cubes),
         )
         return Refusal("bare_cell_alone", words)
-    levels = levels_of(grid, [len(tower) for tower in position.towers])
-    bottom = min(len(tower) for tower in position.towers)
+    levels = levels_of(grid, [len(tower) for tower in towers])
+    bottom = min(len(tower) for tower in towers)
     if not leads_down(grid, levels, grid.bits[number]):
         return Refusal("no_way_down_before", _no_way_from(grid, levels, cell, bottom, height))
     levels = raised(levels, grid.bits[number], height - bottom)

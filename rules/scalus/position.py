@@ -11,6 +11,7 @@ from typing import ClassVar, Self
 
 from language.lists import Listed
 from language.texts import N_, Text, gettext, lazy_gettext
+from rules.notation import match_over
 from rules.position import Move, MoveInput, Outcome, Position, View
 from rules.refusal import Refusal
 from rules.scalus.board import (
@@ -147,7 +148,10 @@ class ScalusPosition(Position):
         return self.reached(black, white, 3 - self.seat, earlier, all_patterns=self.all_patterns)
 
     def explain(self, move: Move) -> Refusal:
-        return refusal(self, move)
+        if self._outcome:
+            return match_over()
+        own, enemy = self._stones(self.seat), self._stones(3 - self.seat)
+        return refusal(self.seat, own, enemy, move, all_patterns=self.all_patterns)
 
     def remarks(self, move: Move) -> tuple[Remark, ...]:
         if len(move) == 2:

@@ -5,12 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from language.lists import Listed, all_of, and_more, any_of, row_of, sentences
 from language.texts import N_, Text
 from language.texts import lazy_gettext as _
-from rules.notation import match_over
 from rules.position import Move
 from rules.refusal import Refusal, quoted
 from rules.scalus.board import (
@@ -37,10 +35,6 @@ from rules.scalus.board import (
 )
 from rules.scalus.groups import Group, steps_of
 from rules.scalus.movement import group_moves
-
-if TYPE_CHECKING:
-    from rules.scalus.position import ScalusPosition
-
 
 _HOW_TO_WRITE = N_(
     "Type a single move like e8-f9, a line by its two ends and the pivot like e4-e7(e4), a "
@@ -89,18 +83,13 @@ class _Sides:
         return _("{cell} is empty", cell=name)
 
 
-def _sides_of(position: ScalusPosition) -> _Sides:
-    black, white = seat_name(1), seat_name(2)
-    if position.seat == 1:
-        return _Sides(position.black, position.white, black, white, position.all_patterns)
-    return _Sides(position.white, position.black, white, black, position.all_patterns)
+def refusal(seat: int, own: int, enemy: int, steps: Move, *, all_patterns: bool) -> Refusal:
+    """Return the refusal of steps, which can be any strings but a legal move.
 
-
-def refusal(position: ScalusPosition, steps: Move) -> Refusal:
-    """Return the refusal of steps, which can be any strings but a legal move."""
-    if position.to_move is None:
-        return match_over()
-    sides = _sides_of(position)
+    :param seat: the seat to move.
+    :param own: its stones, as a set of points.
+    """
+    sides = _Sides(own, enemy, seat_name(seat), seat_name(3 - seat), all_patterns)
     read = [_STEP.fullmatch(step) for step in steps]
     readings = [each for each in read if each]
     points = [reading["point"] for reading in readings if reading["point"]]

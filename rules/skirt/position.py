@@ -143,7 +143,7 @@ class SkirtPosition(Position):
         return self._with_stones(seat, cells, 3 - seat)
 
     def explain(self, move: Move) -> Refusal:
-        return refusal(self, move)
+        return refusal(self, self.hexagon, self.stones, move)
 
     def remarks(self, move: Move) -> tuple[Remark, ...]:
         if len(move) < 2 or self._to_move is None:

@@ -8,25 +8,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import dropwhile
-from typing import TYPE_CHECKING
 
 from language.lists import Listed, all_of, row_of, sentences
 from language.texts import Text, lazy_ngettext, lazy_pgettext
 from language.texts import lazy_gettext as _
 from rules.notation import examples, match_over, question
-from rules.position import Move, Outcome
+from rules.position import Move, Outcome, Position
 from rules.refusal import Refusal, quoted
 from rules.skirt.board import Hexagon, cell_of, is_a_step, seat_name
 from rules.teaching import Remark
 
-if TYPE_CHECKING:
-    from rules.skirt.position import SkirtPosition
 
+def refusal(position: Position, hexagon: Hexagon, stones: bytes, steps: Move) -> Refusal:
+    """Return the refusal of steps, which can be any strings but a legal move.
 
-def refusal(position: SkirtPosition, steps: Move) -> Refusal:
-    """Return the refusal of steps, which can be any strings but a legal move."""
-    moves = position.moves()
-    if not moves:
+    :param stones: the seat whose stone stands on each cell, 0 if it is empty.
+    """
+    moves, seat = position.moves(), position.to_move
+    if seat is None:
         return match_over()
     if not steps:
         return Refusal("incomplete", question(position.input.to_decide(()), _origins(moves)))
@@ -34,20 +33,22 @@ def refusal(position: SkirtPosition, steps: Move) -> Refusal:
         if not is_a_step(step):
             words = _("“{typed}” isn't a move in Skirt.", typed=quoted(step))
             return Refusal("unreadable", sentences(words, examples(position, moves)))
-        if cell_of(step) not in position.hexagon.number:
-            return _off_board(position.hexagon, cell_of(step))
+        if cell_of(step) not in hexagon.number:
+            return _off_board(hexagon, cell_of(step))
     origin, *ends = steps
     if len(ends) > 1:
         return _too_many_steps(moves, steps)
     if steps[::-1] in moves:
         words = _("The outer cell comes first: type {move}.", move="-".join(steps[::-1]))
         return Refusal("not_outer", words)
-    wrong_origin = _wrong_origin(position, moves, origin, ends)
+    wrong_origin = _wrong_origin(hexagon, stones, seat, moves, origin, ends)
     if wrong_origin:
         return wrong_origin
-    if ends:
-        return _wrong_end(position, moves, origin, ends[0])
-    return _wrong_alone(moves, origin)
+    if not ends:
+        return _wrong_alone(moves, origin)
+    if (origin,) in moves:
+        return _nothing_may_follow(position, origin, is_first_turn=not any(stones))
+    return _wrong_end(hexagon, stones, seat, moves, origin, ends[0])
 
 
 def _too_many_steps(moves: Sequence[Move], steps: Move) -> Refusal:
@@ -60,17 +61,22 @@ def _too_many_steps(moves: Sequence[Move], steps: Move) -> Refusal:
 
 
 def _wrong_origin(
-    position: SkirtPosition, moves: Sequence[Move], origin: str, ends: list[str]
+    hexagon: Hexagon,
+    stones: bytes,
+    seat: int,
+    moves: Sequence[Move],
+    origin: str,
+    ends: list[str],
 ) -> Refusal | None:
     """The refusal of the first step, or None if it is legal."""
     name = cell_of(origin)
-    cell = position.hexagon.number[name]
-    owner = position.stones[cell]
+    cell = hexagon.number[name]
+    owner = stones[cell]
     instead = _("You can start from {cells}.", cells=_origins(moves))
-    if not position.hexagon.sides[cell]:
+    if not hexagon.sides[cell]:
         words = _("{cell} is an inner cell. A turn starts at an outer cell.", cell=name)
         return Refusal("not_outer", sentences(words, instead))
-    if owner and owner != position.to_move:
+    if owner and owner != seat:
         words = _(
             "{cell} is {owner}'s stone. You are {seat}.",
             cell=name,
@@ -111,14 +117,13 @@ def _wrong_alone(moves: Sequence[Move], origin: str) -> Refusal:
     return _no_second_step(moves, origin)
 
 
-def _wrong_end(position: SkirtPosition, moves: Sequence[Move], origin: str, end: str) -> Refusal:
-    """The refusal of a turn of two steps, the first of which is legal."""
-    hexagon = position.hexagon
+def _wrong_end(
+    hexagon: Hexagon, stones: bytes, seat: int, moves: Sequence[Move], origin: str, end: str
+) -> Refusal:
+    """The refusal of a turn of two steps, the first of which is legal but no turn by itself."""
     start, name = cell_of(origin), cell_of(end)
     cell = hexagon.number[name]
-    owner = position.stones[cell]
-    if (origin,) in moves:
-        return _nothing_may_follow(position, origin)
+    owner = stones[cell]
     ends = _ends(moves, origin)
     if not ends:
         return _no_second_step(moves, origin)
@@ -126,7 +131,7 @@ def _wrong_end(position: SkirtPosition, moves: Sequence[Move], origin: str, end:
     if hexagon.sides[cell]:
         words = _("{cell} is an outer cell. The second stone goes on an inner cell.", cell=name)
         return Refusal("not_inner", sentences(words, instead))
-    if owner == position.to_move:
+    if owner == seat:
         words = _("{cell} is already your stone.", cell=name)
         return Refusal("occupied", sentences(words, instead))
     if owner:
@@ -139,42 +144,44 @@ def _wrong_end(position: SkirtPosition, moves: Sequence[Move], origin: str, end:
     if end != name:
         words = _("Only put parentheses around the stone you start from.")
         return Refusal("parentheses", sentences(words, instead))
-    return _blocked(position, start, line[: line.index(cell) + 1], instead)
+    return _blocked(hexagon, stones, start, line[: line.index(cell) + 1], instead)
 
 
-def _blocked(position: SkirtPosition, start: str, way: Sequence[int], instead: Text) -> Refusal:
+def _blocked(
+    hexagon: Hexagon, stones: bytes, start: str, way: Sequence[int], instead: Text
+) -> Refusal:
     """The refusal of a second step beyond stones that can't be jumped over.
 
     :param way: the cells from the one after the start to the end.
     """
     *between, end = way
-    names, holder = position.hexagon.names, position.stones.__getitem__
+    names, holder = hexagon.names, stones.__getitem__
     beyond_the_row = dropwhile(holder, between)
     blocking = next(filter(holder, beyond_the_row), end)
-    stone, seat = names[blocking], seat_name(holder(blocking))
+    stone, owner = names[blocking], seat_name(holder(blocking))
     if holder(way[0]):
         words = _(
             "You can only jump the run of stones next to {start}. Beyond it, {cell} ({seat}'s "
             "stone) is in the way.",
             start=start,
             cell=stone,
-            seat=seat,
+            seat=owner,
         )
         return Refusal("only_one_run_is_jumped", sentences(words, instead))
     words = _(
         "{cell}, {seat}'s stone, is in the way from {start} to {end}. You can only jump stones "
         "right next to {start}.",
         cell=stone,
-        seat=seat,
+        seat=owner,
         start=start,
         end=names[end],
     )
     return Refusal("blocked", sentences(words, instead))
 
 
-def _nothing_may_follow(position: SkirtPosition, outer: str) -> Refusal:
+def _nothing_may_follow(position: Position, outer: str, *, is_first_turn: bool) -> Refusal:
     """The refusal of further steps after a complete turn."""
-    if position.is_first_turn:
+    if is_first_turn:
         words = _("The first turn is just one stone, on an outer cell: {cell}.", cell=outer)
         return Refusal("first_turn_one_stone", words)
     if position.play((outer,)).outcome:

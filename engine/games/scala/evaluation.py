@@ -21,13 +21,14 @@ from rules.scala.board import (
     NAMES,
     NEIGHBOURS,
     NEIGHBOURS_CONNECTED,
+    Stones,
     column_and_row,
     groups,
     landings,
     names_in,
     with_neighbours,
 )
-from rules.scala.position import ScalaPosition, Stones, surviving
+from rules.scala.position import ScalaPosition, surviving
 
 ROWS_WORTH = (0, 90, 70, 55, 44, 36, 30, 25, 21, 18, 15, 12, 10, 8, 6, 5, 4)
 """The value of a stone by its steps to the goal, around the hole."""
