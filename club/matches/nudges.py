@@ -34,7 +34,7 @@ class Nudges:
         """Whether a user could nudge the player to move now."""
         now = self._clock()
         try:
-            _check_plays(match, user_id)
+            _check_turn(match, user_id, now)
             await self._store.read(lambda tx: _nudge_of(tx, match.stored, user_id, now))
         except Refusal:
             return False
@@ -45,16 +45,12 @@ class Nudges:
 
         :raises Refusal: `not_yours`, `left`, `match_over`, `no_nudge`, `too_soon`, `nudged`.
         """
-        _check_plays(match, user_id)
         now = self._clock()
+        _check_turn(match, user_id, now)
 
         async def add(tx: Transaction) -> None:
             stored = await stored_matches.current(tx, match.id, locked=True)
-            if stored.to_move is not None:
-                # The lock lets one nudge a day through, even in several matches at once.
-                nudged_id = stored.seats[stored.to_move - 1].user_id
-                await preferences.get(tx, nudged_id, locked=True)
-            nudge = await _nudge_of(tx, stored, user_id, now)
+            nudge = await _nudge_of(tx, stored, user_id, now, locked=True)
             await stored_nudges.add(tx, nudge)
             await notices.announce(tx, stored, [stored.to_move or 0], "nudge", 0, now)
 
@@ -74,15 +70,20 @@ async def nudging_seat(tx: Transaction, match: StoredMatch) -> Seat | None:
     return next(seats, None)
 
 
-def _check_plays(match: Match, user_id: int) -> None:
+def _check_turn(match: Match, user_id: int, now: datetime) -> None:
+    """Check what needs no query.
+
+    :raises Refusal: `not_yours`, `left`, `match_over`, `no_nudge`, `too_soon`.
+    """
     check_runs(match)
     player_in(match, user_id)
+    _slow_seat(match.stored, user_id, now)
 
 
-async def _nudge_of(tx: Transaction, match: StoredMatch, user_id: int, now: datetime) -> Nudge:
-    """Return the nudge that a player can make now.
+def _slow_seat(match: StoredMatch, user_id: int, now: datetime) -> Seat:
+    """Return the seat of another person to move who has used half of their time.
 
-    :raises Refusal: `no_nudge`, `too_soon`, `nudged`.
+    :raises Refusal: `no_nudge`, `too_soon`.
     """
     seat = None if match.to_move is None else match.seats[match.to_move - 1]
     pace = pace_of(match.pace)
@@ -95,11 +96,24 @@ async def _nudge_of(tx: Transaction, match: StoredMatch, user_id: int, now: date
             "a day."
         )
         raise Refusal("too_soon", words, name=Name(seat.name))
+    return seat
+
+
+async def _nudge_of(
+    tx: Transaction, match: StoredMatch, user_id: int, now: datetime, *, locked: bool = False
+) -> Nudge:
+    """Return the nudge that a player can make now.
+
+    :param locked: whether to lock the person to nudge, so that only one nudge a day gets through,
+        even in several matches at once.
+    :raises Refusal: `no_nudge`, `too_soon`, `nudged`.
+    """
+    seat = _slow_seat(match, user_id, now)
+    person = await preferences.get(tx, seat.user_id, locked=locked)
     is_nudged = await stored_nudges.of_turn(tx, match.id, match.turn_started_at) is not None
     if is_nudged or await stored_nudges.are_between(tx, user_id, seat.user_id, now - DAY):
         words = N_("Only one nudge per turn, and one a day between the same two players.")
         raise Refusal("nudged", words)
-    person = await preferences.get(tx, seat.user_id)
     if (
         not person.gets_nudges
         or person.notice == "none"
