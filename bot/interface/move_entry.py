@@ -52,6 +52,8 @@ class ButtonEntry(MoveEntry):
     """Why it was refused."""
     ready: tuple[Button, ...] = ()
     """Moves to play at once, in a row above the choices."""
+    news: str = ""
+    """What happened before the move, above the board, if there are such moves."""
 
     @property
     def is_valid(self) -> bool:
@@ -80,7 +82,7 @@ class ButtonEntry(MoveEntry):
     @property
     def room(self) -> Room:
         """The room for choices."""
-        return room_below(self.position, self.ready)
+        return room_below(self.position, self.ready, self.news)
 
     @property
     def before(self) -> Move:

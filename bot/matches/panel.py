@@ -93,7 +93,7 @@ async def panel_page(
         heading = f"{DISCORD.strong(number)} — {entry.chosen}"
     ready = await asyncio.to_thread(suggestions_for, match) if helps else []
     buttons = that_fit(match.position, _ready_moves(match, ready))
-    entry, ready = replace(entry, ready=buttons), ready[: len(buttons)]
+    entry, ready = replace(entry, ready=buttons, news=notice), ready[: len(buttons)]
     # A newcomer's panel has its room for the ideas.
     heading = "" if helps else heading
     lines = [each for each in (entry.refusal, notice, heading, entry.question) if each]

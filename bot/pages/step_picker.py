@@ -50,6 +50,9 @@ With more, rows or files are chosen first, and single steps are offered instead 
 LINE_WIDTH, BUTTON_WIDTH, LETTER_WIDTH = 274, 36, 7
 """Pixels of a line of buttons on a phone 390 pixels wide, of an empty button, and of a letter."""
 
+TEXT_WIDTH, MAX_TEXT_LINES = 36, 2
+"""Letters of a line of text on such a phone, and lines of news that leave room for all rows."""
+
 LINES = {"column": N_("Row {name}"), "line": N_("Line {name}"), "row": N_("Row {name}")}
 """The name of a horizontal line of cells, by `MoveInput.lettered`."""
 
@@ -194,11 +197,16 @@ def move_label(message: str, move: str) -> str:
     return gettext(message, move=move if excess <= 0 else f"{move[: -excess - 1]}…")
 
 
-def room_below(position: Position, ready: ButtonRow) -> Room:
-    """Return the room for choices below the board of a position and a row of buttons."""
+def room_below(position: Position, ready: ButtonRow, news: str) -> Room:
+    """Return the room for choices below the board of a position and a row of buttons.
+
+    :param news: the text above the board if there are such buttons.
+    """
     room = Room.beside(position).without(_lines(ready))
-    # With them, there is more text above the board.
-    return replace(room, rows=room.rows - 1) if ready else room
+    if not ready:
+        return room
+    is_long = _label_width(news) > TEXT_WIDTH * MAX_TEXT_LINES
+    return replace(room, rows=max(1, room.rows - (2 if is_long else 1)))
 
 
 def that_fit(position: Position, ready: ButtonRow) -> ButtonRow:

@@ -182,3 +182,15 @@ def test_after_a_row_is_chosen_the_picture_offers_only_its_cells() -> None:
     scene = Scene(GAMES["skirt"], position)
     assert {cell[0] for cell in ButtonEntry(position, group="a").on(scene).choices} == {"a"}
     assert {cell[0] for cell in ButtonEntry(position).on(scene).choices} > {"a"}
+
+
+@pytest.mark.parametrize("key", ["scala", "skirt"])
+def test_long_news_above_a_newcomers_board_takes_the_place_of_a_row_of_choices(key: str) -> None:
+    position = beginning(GAMES[key].name)
+    ready = (Button("1 a1-a2", "sw|x", "success"),)
+    news = "Stairwell Doorstep moved h10 to g9 and cut off 1 stone."
+    short = ButtonEntry(position, ready=ready, news=news)
+    long = ButtonEntry(position, ready=ready, news=f"{news} {news}")
+    assert long.room.rows == short.room.rows - 1
+    wide = "ボットが h10 から g9 へ動かし、切り離された石 1 個を取り除きました。"
+    assert ButtonEntry(position, ready=ready, news=wide * 2).room == long.room
