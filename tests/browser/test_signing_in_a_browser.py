@@ -95,7 +95,7 @@ async def test_a_form_on_another_site_changes_nothing(house: House, browser: Any
     await attacker.get_by_role("button", name="Win").click()
     await attacker.wait_for_url(f"{house.url}/me/sessions/end")
     await page.goto(f"{house.url}/me")
-    assert await page.get_by_role("heading", name="My page").count()
+    assert await page.get_by_role("link", name="Signed-in browsers").count()
     assert await house.services.web_sessions.of_user(ADA.user_id)
 
 
