@@ -48,7 +48,7 @@ from web.http.templating import (
 )
 from web.http.view import BadAddress, NoPage, NotSignedIn, View
 from web.matches import actions, archive, match, plates, play
-from web.members import account, own_day, rules
+from web.members import account, own_day, preferences, rules, vacations
 from web.ratings import profiles
 from web.servers import server
 
@@ -61,6 +61,8 @@ ROUTES: Sequence[Route] = (
     *start.ROUTES,
     *account.ROUTES,
     *own_day.ROUTES,
+    *vacations.ROUTES,
+    *preferences.ROUTES,
     *rules.ROUTES,
     *match.ROUTES,
     *plates.ROUTES,

@@ -72,6 +72,8 @@ async def my_page(visit: PrivateVisit) -> View:
         "panels": await PANELS.of(visit),
         "sessions": reader.to(f"{ME}/sessions"),
         "own_day": reader.to(f"{ME}/day"),
+        "vacation": reader.to(f"{ME}/vacation"),
+        "preferences": reader.to(f"{ME}/preferences"),
     }
     return View("me.html", gettext("My page"), "", values, is_private=True)
 

@@ -232,7 +232,7 @@ class PlayPanel(FrontCog):
     async def skip_confirming(self, answer: Answer, match: Match, version: int, steps: str) -> None:
         """Play the move of the panel, and skip confirmation from now on."""
         _check_plays(match, answer.user.id)
-        await self.club.preferences.set_move_confirmation(answer.user.id, False)
+        await self.club.preferences.turn(answer.user.id, "confirms", is_on=False)
         await self._play(answer, match, split_steps(steps), version)
 
     @on_control("undo", updates=True, is_free=True)

@@ -17,7 +17,8 @@ from bot.pages.layout import Block, Button, Page, choice_button, control
 from club.club import Club
 from club.parts import Parts
 from language.texts import N_, gettext, written_in
-from storage.members.preferences import Notice, Preferences
+from presentation.members.preferences import is_on, switch_label, switch_lines
+from storage.members.preferences import Notice, Preferences, Switch
 
 NOTICE_LABELS: dict[Notice, str] = {
     "mention": N_("Mention me"),
@@ -56,17 +57,10 @@ def preferences_page(person: Preferences, language: Sequence[Block]) -> Page:
         digest = Button(gettext("Digest on"), control("digest", "on"))
     else:
         digest = Button(gettext("Digest off"), control("digest", "off"))
-    if person.confirms:
-        confirming = Button(gettext("Skip confirming"), control("confirming", "off"))
-    else:
-        confirming = Button(gettext("Confirm moves"), control("confirming", "on"))
-    if person.gets_nudges:
-        nudges = Button(gettext("Nudges off"), control("nudges", "off"))
-    else:
-        nudges = Button(gettext("Nudges on"), control("nudges", "on"))
     notice_text, playing = "\n".join(_notice_lines(person)), "\n".join(_playing_lines(person))
-    alerts = (digest, nudges)
-    core = *language, notice_text, notices, alerts, *own_day_blocks(person), playing, (confirming,)
+    alerts = (digest, _switch_button(person, "gets_nudges"))
+    confirming = (_switch_button(person, "confirms"),)
+    core = *language, notice_text, notices, alerts, *own_day_blocks(person), playing, confirming
     return Page((*core, *SECTIONS.of(person)))
 
 
@@ -101,16 +95,10 @@ class PreferenceCommands(FrontCog):
         await self._note_language(answer)
         await self._update(answer, person)
 
-    @on_control("nudges", updates=True)
-    async def choose_nudges(self, answer: Answer, is_on: bool) -> None:
-        """Let other players nudge the user, or not."""
-        person = await self.club.preferences.set_nudges(answer.user.id, is_on)
-        await self._update(answer, person)
-
-    @on_control("confirming", updates=True)
-    async def choose_confirming(self, answer: Answer, is_on: bool) -> None:
-        """Turn confirmation of moves on or off."""
-        person = await self.club.preferences.set_move_confirmation(answer.user.id, is_on)
+    @on_control("switch", updates=True)
+    async def turn(self, answer: Answer, switch: Switch, is_on: bool) -> None:
+        """Turn a preference on or off."""
+        person = await self.club.preferences.turn(answer.user.id, switch, is_on=is_on)
         await self._update(answer, person)
 
     async def _update(self, answer: Answer, person: Preferences) -> None:
@@ -151,10 +139,7 @@ def _notice_lines(person: Preferences) -> list[str]:
                 time=DISCORD.moment(person.digest_at),
             )
         )
-    if person.gets_nudges:
-        lines.append(gettext("The others can **nudge** you once half of your time is used up."))
-    else:
-        lines.append(gettext("The others **can't nudge** you."))
+    lines += switch_lines(person, "gets_nudges")
     lines.append(
         gettext(
             "-# I'll also remind you the same way when you've used 80 percent of your time, in "
@@ -165,16 +150,13 @@ def _notice_lines(person: Preferences) -> list[str]:
 
 
 def _playing_lines(person: Preferences) -> list[str]:
-    if person.confirms:
-        words = gettext("Under **Play**, I'll ask you to **confirm** each move before I play it.")
-    else:
-        words = gettext("Under **Play**, your last click **plays** the move, without asking again.")
-    note = gettext(
-        "-# Without confirming, a misclick counts as a move. You can't take back a move that "
-        "reveals something hidden, such as a new tile. Once the others have moved, they have to "
-        "agree to a take-back."
-    )
-    return [gettext("### Entering moves"), words, note]
+    words, note = switch_lines(person, "confirms")
+    return [gettext("### Entering moves"), words, f"-# {note}"]
+
+
+def _switch_button(person: Preferences, switch: Switch) -> Button:
+    target = "off" if is_on(person, switch) else "on"
+    return Button(switch_label(person, switch), control("switch", switch, target))
 
 
 def _is_present(person: Preferences, notice: Notice) -> bool:

@@ -11,6 +11,7 @@ from bot.interface.markup import DISCORD
 from bot.pages.layout import Button, Page, control
 from club.members.vacations import DAYS_A_YEAR, Status
 from language.texts import N_, gettext
+from presentation.members.vacations import vacation_lines, vacation_note, welcome_back
 
 
 class VacationCommands(FrontCog):
@@ -35,36 +36,13 @@ class VacationCommands(FrontCog):
     async def come_back(self, answer: Answer) -> None:
         """End the vacation."""
         returned, status = await self.club.vacations.end(answer.user.id)
-        notice = gettext(
-            "Welcome back. Days returned: {days}. A day that has started counts as used.",
-            days=returned,
-        )
-        await answer.update(_vacation_page(status, notice))
+        await answer.update(_vacation_page(status, welcome_back(returned)))
         await self.front.courier.begin_due()
 
 
 def _vacation_page(status: Status, notice: str = "") -> Page:
     lines = [notice] if notice else []
-    lines.append(gettext("### Vacation"))
-    if status.until is None:
-        lines.append(gettext("You aren't on vacation."))
-    else:
-        lines.append(gettext("You're on vacation until {time}.", time=DISCORD.moment(status.until)))
-    lines.append(
-        gettext(
-            "You have {left} of {days} days left in {year}.",
-            left=status.days_left,
-            days=DAYS_A_YEAR,
-            year=status.year,
-        )
-    )
-    lines.append(
-        gettext(
-            "-# On vacation your clocks stop in all matches with more than an hour per turn; "
-            "you can still make moves. If a clock runs out while you have days left, one of "
-            "them is used automatically."
-        )
-    )
+    lines += [gettext("### Vacation"), *vacation_lines(status, DISCORD), f"-# {vacation_note()}"]
     if status.until is None:
         return Page(("\n".join(lines),))
     return Page(("\n".join(lines), (Button(gettext("I'm back"), control("return"), "primary"),)))

@@ -11,7 +11,7 @@ from storage.database.store import Store, transactional
 from storage.database.transaction import Transaction
 from storage.matches import following
 from storage.members import preferences
-from storage.members.preferences import Notice, Preferences
+from storage.members.preferences import Notice, Preferences, Switch
 
 DAY = timedelta(days=1)
 """Interval between two digests."""
@@ -70,16 +70,10 @@ class PersonalPreferences:
         await preferences.save(tx, person)
         return person
 
-    async def set_move_confirmation(self, user_id: int, is_on: bool) -> Preferences:
-        """Set whether a user confirms moves in the Play panel."""
+    async def turn(self, user_id: int, switch: Switch, *, is_on: bool) -> Preferences:
+        """Turn a preference on or off."""
         return await self._change(
-            user_id, lambda person: dataclasses.replace(person, confirms=is_on)
-        )
-
-    async def set_nudges(self, user_id: int, is_on: bool) -> Preferences:
-        """Set whether other players can nudge a user."""
-        return await self._change(
-            user_id, lambda person: dataclasses.replace(person, gets_nudges=is_on)
+            user_id, lambda person: dataclasses.replace(person, **{switch: is_on})
         )
 
     async def count_confirmed_move(self, user_id: int) -> None:

@@ -15,6 +15,9 @@ from storage.database.transaction import Transaction, insert, insert_into
 
 Notice = Literal["mention", "direct", "none"]
 
+Switch = Literal["gets_nudges", "confirms"]
+"""A preference that is on or off, by the name of its field."""
+
 
 @dataclass(frozen=True, slots=True)
 class Preferences:

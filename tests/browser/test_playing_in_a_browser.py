@@ -414,7 +414,7 @@ async def test_the_last_tap_plays_if_the_player_skips_confirming(
     house: House, browser: Any
 ) -> None:
     match_id = await house.services.start_match(game="scalas")
-    await house.services.preferences.set_move_confirmation(ADA.user_id, False)
+    await house.services.preferences.turn(ADA.user_id, "confirms", is_on=False)
     page = (await open_board(house, browser, match_id)).page
     await page.locator(".taps.small a.choice").first.tap()
     await page.wait_for_selector("#now", state="detached")

@@ -27,6 +27,10 @@ class Courier(Protocol):
         """Deliver the due posts of a challenge."""
         ...
 
+    def begin_due(self) -> Awaitable[object]:
+        """Begin to deliver all due posts."""
+        ...
+
 
 PAGE_BYTES = 16 * 2**20
 
@@ -80,6 +84,11 @@ class Site:
         if self._courier is not None:
             deliver = self._courier.deliver_challenge
             self.club.background.begin(partial(_run, deliver, challenge_id))
+
+    def deliver_due(self) -> None:
+        """Start delivering all due posts, unless another process does that."""
+        if self._courier is not None:
+            self.club.background.begin(self._courier.begin_due)
 
     @property
     def is_secure(self) -> bool:

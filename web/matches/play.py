@@ -275,7 +275,7 @@ async def play(visit: PrivateVisit) -> View | Redirect:
     if not typed:
         await club.preferences.count_confirmed_move(visit.user_id)
         if visit.form.get("skip"):
-            await club.preferences.set_move_confirmation(visit.user_id, False)
+            await club.preferences.turn(visit.user_id, "confirms", is_on=False)
     return Redirect(visit.reader.to(visit.site.play_path(match.id)))
 
 

@@ -44,6 +44,7 @@ async def set_time_off(visit: PrivateVisit) -> Redirect | View:
         await visit.site.club.own_days.set_time_off(visit.user_id, begin, end, days)
     except Refusal as refusal:
         return await _page(visit, refusal)
+    visit.site.deliver_due()
     return Redirect(visit.reader.to(PATH))
 
 

@@ -77,7 +77,7 @@ async def test_a_move_typed_for_an_earlier_board_gets_a_link(world: World) -> No
 async def test_with_confirmation_off_the_last_click_plays_the_move(world: World) -> None:
     place = await start_small_match(world)
     page = await skip_confirming(world.ada, place)
-    assert "your last click **plays** the move" in reply_text(page)
+    assert "Your last click or tap plays the move" in reply_text(page)
     assert "You can't take back a move that reveals" in reply_text(page)
     await world.restart()
     panel = await world.ada.click(place.last_message, label="Play")
@@ -86,7 +86,7 @@ async def test_with_confirmation_off_the_last_click_plays_the_move(world: World)
     assert labels_of(played.response) == []
     preferences = await world.ada.slash(place, "preferences")
     page = await world.ada.click(preferences.response, label="Confirm moves")
-    assert "I'll ask you to **confirm** each move" in reply_text(page)
+    assert "I'll ask you to confirm each move" in reply_text(page)
     panel = await world.ben.click(place.last_message, label="Play")
     page = await click_through(
         world.ben,

@@ -97,9 +97,9 @@ async def test_no_one_is_nudged_off_duty_or_unwilling_or_blocked(services: Servi
     await services.own_days.set_time_off(ADA.user_id, f"{hour}:00", f"{(hour + 1) % 24}:00", ())
     assert await refusal_of(services, match) == "no_nudge"
     await services.own_days.set_time_off(ADA.user_id, "0:00", "0:00", ())
-    await services.preferences.set_nudges(ADA.user_id, False)
+    await services.preferences.turn(ADA.user_id, "gets_nudges", is_on=False)
     assert await refusal_of(services, match) == "no_nudge"
-    await services.preferences.set_nudges(ADA.user_id, True)
+    await services.preferences.turn(ADA.user_id, "gets_nudges", is_on=True)
     await services.preferences.set_notice(ADA.user_id, "none")
     assert await refusal_of(services, match) == "no_nudge"
     await services.preferences.set_notice(ADA.user_id, "mention")

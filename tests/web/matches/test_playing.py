@@ -71,7 +71,7 @@ async def test_the_last_tap_plays_a_move_unless_the_member_confirms_moves(house:
     move = (await house.services.matches.find(match_id)).position.moves()[0]
     plays = f'data-plays="{join_steps(move)}"'
     for confirms in (True, False):
-        await house.services.preferences.set_move_confirmation(ADA.user_id, confirms)
+        await house.services.preferences.turn(ADA.user_id, "confirms", is_on=confirms)
         page = await house.get(house.site.play_path(match_id), Cookie=cookie)
         assert (plays in page.text) == (not confirms)
 
