@@ -27,7 +27,7 @@ class Courier(Protocol):
         """Deliver the due posts of a challenge."""
         ...
 
-    def begin_due(self) -> Awaitable[object]:
+    def begin_due(self) -> Awaitable[None]:
         """Begin to deliver all due posts."""
         ...
 
