@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
-from club.paces import DAY, HOUR, MINUTE, Pace
+from club.paces import DAY, HOUR, MINUTE, Pace, pace_of
 from club.ratings.ratings import Rating, Unrated, is_provisional
+from language.lists import listed
 from language.texts import N_, gettext, ngettext, pgettext, signed, written_in
 from rules.position import Game, Option
 from storage.ratings.ratings import whole_points
@@ -70,6 +71,34 @@ def duration_words(time: timedelta) -> str:
     if len(largest) == 1:
         return largest[0]
     return pgettext("duration", "{larger} {smaller}", larger=largest[0], smaller=largest[1])
+
+
+_WITHIN = {
+    10 * MINUTE: N_("within 10 minutes"),
+    HOUR: N_("within an hour"),
+    3 * HOUR: N_("within 3 hours"),
+    12 * HOUR: N_("within half a day"),
+    DAY: N_("within a day"),
+    2 * DAY: N_("within 2 days"),
+    4 * DAY: N_("within 4 days"),
+    7 * DAY: N_("within a week"),
+    None: N_("after more than a week"),
+}
+
+
+def within_words(time: timedelta | None) -> str:
+    """Return one of the times in which people usually answer: "within 3 hours"."""
+    return gettext(_WITHIN[time])
+
+
+def times_words(times: Iterable[tuple[str, timedelta | None]]) -> str:
+    """Return the times in which someone usually answers at some paces, empty without any."""
+    return listed(
+        [
+            gettext("{time} ({pace})", time=within_words(within), pace=pace_words(pace_of(pace)))
+            for pace, within in times
+        ]
+    )
 
 
 def versus(names: Sequence[str]) -> str:

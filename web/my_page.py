@@ -10,7 +10,12 @@ from club.matches.match import has_turn
 from club.paces import pace_of
 from club.parts import LoadedParts
 from language.texts import gettext
-from presentation.challenges.challenges import challenge_title, state_words, terms_lines
+from presentation.challenges.challenges import (
+    challenge_title,
+    rhythm_words,
+    state_words,
+    terms_lines,
+)
 from presentation.markup import Markup, marked_up
 from presentation.matches.match import match_words, time_words
 from rules.registry import FIRST_GAME, GAMES
@@ -57,7 +62,7 @@ async def my_page(visit: PrivateVisit) -> View:
         "name": html(markup.name(visit.signed_in.name)),
         "turns": cards([each for each in matches if has_turn(each, visit.user_id)]),
         "challenges": [
-            _challenge(visit, each, markup)
+            await _challenge(visit, each, markup)
             for each in await club.challenges.open_for(visit.user_id)
         ],
         "asked": [
@@ -132,10 +137,15 @@ def _urgency(match: StoredMatch, now: datetime) -> str:
     return "soon" if left < SOON else ""
 
 
-def _challenge(visit: PrivateVisit, challenge: Challenge, markup: Markup) -> dict[str, object]:
+async def _challenge(
+    visit: PrivateVisit, challenge: Challenge, markup: Markup
+) -> dict[str, object]:
+    viewer = await visit.site.viewer_in(challenge.guild_id, visit.user_id)
+    rhythm = await visit.site.club.profiles.challengers_rhythm(viewer, challenge)
+    lines = [*terms_lines(challenge, markup), rhythm_words(challenge, rhythm, markup)]
     return {
         "id": challenge.id,
         "picture": visit.reader.picture(glance_path(GAMES[challenge.game])),
         "title": html(challenge_title(challenge, markup)),
-        "lines": [html(line) for line in terms_lines(challenge, markup)],
+        "lines": [html(line) for line in lines if line],
     }

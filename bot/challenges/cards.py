@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
-from bot.interface.context import readers_see
+from bot.interface.context import readers_see, readers_see_place
 from bot.interface.delivery import Posting, delivers
 from bot.interface.markup import DISCORD, board_address, markup_at, mentioned_in
 from bot.interface.messages import (
@@ -17,13 +19,16 @@ from bot.interface.options import ABOUT_GAME
 from bot.matches.cards import again_buttons
 from bot.pages.layout import Button, Page, TextWithPicture, attachment, control, with_link
 from club.matches.match import Match
+from club.members.membership import Viewer
 from club.outbox.delivery import Claim, Conclusion, sent
 from club.outbox.kinds import ChallengePost, InvitationPost
+from club.ratings.rhythm import Rhythm
 from language.texts import gettext, written_in
 from presentation.challenges.challenges import (
     awaited,
     challenge_picture,
     challenge_title,
+    rhythm_words,
     state_words,
     terms_lines,
 )
@@ -38,18 +43,22 @@ from presentation.matches.match import (
 from rules.registry import GAMES
 from storage import outbox
 from storage.challenges.challenges import Challenge
-from storage.matches.match import MatchPlace
+from storage.matches.match import MatchPlace, Place
 from storage.servers import settings as stored_settings
 
 
-async def challenge_card(challenge: Challenge, markup: Markup = DISCORD) -> Page:
+async def challenge_card(
+    challenge: Challenge, markup: Markup = DISCORD, rhythm: Rhythm | None = None
+) -> Page:
     """Return the card of an open or answered challenge, with the start of its match.
 
     :param markup: the markup of the card's place.
+    :param rhythm: how fast the challenger usually answers, if its readers may know that.
     """
     lines = [
         f"### {challenge_title(challenge, markup)}",
         *terms_lines(challenge, markup),
+        *filter(None, [rhythm_words(challenge, rhythm, markup)]),
         state_words(challenge, markup),
     ]
     picture = attachment(await challenge_picture(challenge))
@@ -85,6 +94,7 @@ class Readers:
     """The server, None outside of one."""
     only: int | None
     """The only reader of a card in direct messages."""
+    channel_id: int
     markup: Markup
 
 
@@ -97,6 +107,7 @@ class ChallengeCards:
         self._store = posting.club.store
         self._matches = posting.club.matches
         self._challenges = posting.club.challenges
+        self._profiles = posting.club.profiles
         self._languages = posting.languages
 
     async def deliver(self, claim: Claim[ChallengePost], match: Match | None) -> Conclusion:
@@ -115,7 +126,7 @@ class ChallengeCards:
     async def repost(self, challenge: Challenge) -> None:
         """Repost the lost card of an open challenge."""
         with written_in(await self._languages.of_guild(challenge.guild_id)):
-            page = await challenge_card(challenge)
+            page = await self.page_for(challenge, await self.readers_in(challenge))
         message = await self._client.get_partial_messageable(challenge.channel_id).send(
             view=page.layout(), files=page.files(), allowed_mentions=page.allowed_mentions()
         )
@@ -133,7 +144,7 @@ class ChallengeCards:
         channel_id = channel_id or challenge.channel_id
         readers = await self.readers_in(challenge, channel_id)
         with written_in(await self._language_of(readers)):
-            page = await challenge_card(challenge, readers.markup)
+            page = await self.page_for(challenge, readers)
             if challenge.match_id is None:
                 return page
             match = await self._matches.find(challenge.match_id)
@@ -147,17 +158,33 @@ class ChallengeCards:
                 return page
             return with_link(page, gettext("Go to the match"), board_address(visible))
 
-    async def readers_in(self, challenge: Challenge, channel_id: int) -> Readers:
-        """Return the readers of a challenge's card in a channel."""
+    async def page_for(self, challenge: Challenge, readers: Readers) -> Page:
+        """Return the card of a challenge with what its readers may know of the challenger."""
+        rhythm = None
+        if challenge.state == "open":
+            viewer = Viewer(
+                readers.guild_id, readers.channel_id, readers.only or 0, self._seen_by(readers)
+            )
+            rhythm = await self._profiles.challengers_rhythm(viewer, challenge)
+        return await challenge_card(challenge, readers.markup, rhythm)
+
+    def _seen_by(self, readers: Readers) -> Callable[[Place], bool]:
+        """Return a function that says whether all readers of a card certainly see a place."""
+        guild = self._client.get_guild(readers.guild_id or 0)
+        return partial(readers_see_place, guild, readers.channel_id)
+
+    async def readers_in(self, challenge: Challenge, channel_id: int | None = None) -> Readers:
+        """Return the readers of a challenge's card in a channel, by default its own."""
+        channel_id = channel_id or challenge.channel_id
         if challenge.rematch_of is None:
             is_direct = challenge.place.is_direct
             only = challenge.challenger_id if is_direct else None
-            return Readers(challenge.guild_id, only, DISCORD)
+            return Readers(challenge.guild_id, only, channel_id, DISCORD)
         former = (await self._matches.find(challenge.rematch_of)).stored
         place = former.place_in(channel_id) or former.place
         player = former.player_at(place) if place.is_direct else None
         only = None if player is None else player.user_id
-        return Readers(place.guild_id, only, markup_at(former, place.number))
+        return Readers(place.guild_id, only, channel_id, markup_at(former, place.number))
 
     def _may_show(self, place: MatchPlace) -> bool:
         """Whether the readers of the channel where a match was agreed on may all see it."""

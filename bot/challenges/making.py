@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.challenges.cards import ChallengeCards, challenge_card
+from bot.challenges.cards import ChallengeCards
 from bot.interface import permissions
 from bot.interface.answers import Answer, refusal_page
 from bot.interface.context import person, place_id_of, place_of
@@ -250,7 +250,7 @@ class ChallengeMaker(FrontCog):
         """Return the card of a challenge for the place of an interaction."""
         readers = await self.cards.readers_in(challenge, place_id_of(answer.interaction))
         async with answer.publicly():
-            return await challenge_card(challenge, readers.markup)
+            return await self.cards.page_for(challenge, readers)
 
 
 def check_place(interaction: discord.Interaction) -> None:

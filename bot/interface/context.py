@@ -152,11 +152,7 @@ def readers_see_match(interaction: discord.Interaction, match: StoredMatch) -> b
     here = [each for each in match.places if each.guild_id == place.guild_id]
     if place.is_direct or any(_is_at(interaction, each) for each in here):
         return True
-    return guild is not None and any(
-        not _is_private(guild, each)
-        and readers_see(guild, place.id, each.forum_id or each.parent_id or each.channel_id)
-        for each in here
-    )
+    return any(readers_see_place(guild, place.id, each) for each in here)
 
 
 def sees(member: discord.Member, place: Place) -> bool:
@@ -212,6 +208,13 @@ def readers_see(guild: discord.Guild | None, audience_id: int, channel_id: int) 
     readers = [member for member in others if in_audience.get(member, True)]
     # Those let in as single members have to be let in there too.
     return by_role and all(in_channel.get(member, member not in in_audience) for member in readers)
+
+
+def readers_see_place(guild: discord.Guild | None, audience_id: int, place: Place) -> bool:
+    """Whether everyone who sees a channel or thread certainly also sees a place of its server."""
+    if guild is None or place.guild_id != guild.id or _is_private(guild, place):
+        return False
+    return readers_see(guild, audience_id, place.forum_id or place.parent_id or place.channel_id)
 
 
 def _set_for_members(channel: discord.abc.GuildChannel) -> dict[int, bool]:

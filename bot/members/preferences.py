@@ -59,8 +59,12 @@ def preferences_page(person: Preferences, language: Sequence[Block]) -> Page:
         digest = Button(gettext("Digest off"), control("digest", "off"))
     notice_text, playing = "\n".join(_notice_lines(person)), "\n".join(_playing_lines(person))
     alerts = (digest, _switch_button(person, "gets_nudges"))
+    profile = "\n".join((gettext("### Your profile"), *switch_lines(person, "shows_rhythm")))
+    rhythm = (_switch_button(person, "shows_rhythm"),)
     confirming = (_switch_button(person, "confirms"),)
-    core = *language, notice_text, notices, alerts, *own_day_blocks(person), playing, confirming
+    own_day = own_day_blocks(person)
+    sections = (profile, rhythm, playing, confirming)
+    core = *language, notice_text, notices, alerts, *own_day, *sections
     return Page((*core, *SECTIONS.of(person)))
 
 

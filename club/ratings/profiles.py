@@ -10,6 +10,8 @@ from club.members.membership import Viewer
 from club.ratings.leaderboards import Scope
 from club.ratings.rating_book import SERVER_RATINGS, rating_of
 from club.ratings.ratings import Rating, is_provisional
+from club.ratings.rhythm import Rhythm, rhythms
+from storage.challenges.challenges import Challenge
 from storage.database.store import Store
 from storage.database.transaction import Transaction
 from storage.matches import match_lists
@@ -75,6 +77,8 @@ class Profile:
     running: tuple[StoredMatch, ...]
     """Running matches, of the server or all. Like the results, only those the viewer may see."""
     results: tuple[PastMatch, ...]
+    rhythms: tuple[Rhythm, ...] = ()
+    """How fast they usually answer in such matches, by pace, unless they don't show it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +126,11 @@ class Profiles:
         is_own = viewer.user_id == user_id
         place_id = EVERYWHERE if everywhere or guild_id is None else guild_id
         async with self._store.read() as tx:
-            is_open = (
-                not everywhere or is_own or (await preferences.get(tx, user_id)).is_shown_globally
-            )
+            person = await preferences.get(tx, user_id)
+            is_open = not everywhere or is_own or person.is_shown_globally
+            running = await _running(tx, viewer, user_id)
+            past = await _visible(tx, viewer, user_id)
+            shows_rhythm = is_open and person.shows_rhythm
             standings = await stored_ratings.of_user(tx, user_id, place_id) if is_open else ()
             places = {
                 standing.game: await stored_ratings.place(tx, standing, now)
@@ -152,9 +158,31 @@ class Profiles:
                 else 0,
                 levels=await profiles.levels_beaten(tx, user_id, guild_id),
                 histories=tuple(histories),
-                running=await _running(tx, viewer, user_id),
-                results=await _results(tx, viewer, user_id),
+                running=tuple(viewer.from_here(match) for match in running),
+                results=await _results(tx, viewer, user_id, past),
+                rhythms=await rhythms(tx, (*running, *past), user_id) if shows_rhythm else (),
             )
+
+    async def challengers_rhythm(self, viewer: Viewer, challenge: Challenge) -> Rhythm | None:
+        """Return how fast a challenger usually answers at the pace, in matches the viewer may see.
+
+        None if they don't show it, if there are too few turns, and to themselves. Those who
+        challenge for a team don't answer alone.
+        """
+        user_id, pace = challenge.challenger_id, challenge.pace
+        if challenge.team is not None or viewer.user_id == user_id:
+            return None
+        found = await self.rhythms_of(viewer, user_id)
+        return next((rhythm for rhythm in found if rhythm.pace == pace), None)
+
+    async def rhythms_of(self, viewer: Viewer, user_id: int) -> tuple[Rhythm, ...]:
+        """Return how fast a player usually answers, as on their profile."""
+        async with self._store.read() as tx:
+            if not (await preferences.get(tx, user_id)).shows_rhythm:
+                return ()
+            running = await _running(tx, viewer, user_id)
+            past = await _visible(tx, viewer, user_id)
+            return await rhythms(tx, (*running, *past), user_id)
 
     async def versus(self, viewer: Viewer, other_id: int) -> Versus:
         """Load the viewer's head-to-head record against another player of the server."""
@@ -165,8 +193,14 @@ class Profiles:
                 user_id,
                 other_id,
                 records=await profiles.against(tx, user_id, other_id, guild_id),
-                running=await _running(tx, viewer, user_id, other_id),
-                results=await _results(tx, viewer, user_id, other_id),
+                running=tuple(
+                    viewer.from_here(match)
+                    for match in await _running(tx, viewer, user_id)
+                    if any(seat.user_id == other_id for seat in match.seats)
+                ),
+                results=await _results(
+                    tx, viewer, user_id, await _visible(tx, viewer, user_id, other_id)
+                ),
             )
 
     async def ratings_in(self, match: StoredMatch) -> dict[int, PlayerRating]:
@@ -227,23 +261,24 @@ def _thin(changes: Sequence[RatingChange]) -> Sequence[RatingChange]:
     return changes[::-step][::-1]
 
 
-async def _running(
-    tx: Transaction, viewer: Viewer, user_id: int, other_id: int | None = None
-) -> tuple[StoredMatch, ...]:
+async def _running(tx: Transaction, viewer: Viewer, user_id: int) -> list[StoredMatch]:
+    """Return a player's running matches that the viewer may see."""
     running = await match_lists.running_of(tx, user_id, guild_id=viewer.guild_id)
-    return tuple(
-        viewer.from_here(match)
-        for match in running
-        if viewer.may_know_of(match)
-        and (other_id is None or any(seat.user_id == other_id for seat in match.seats))
-    )
+    return [match for match in running if viewer.may_know_of(match)]
+
+
+async def _visible(
+    tx: Transaction, viewer: Viewer, user_id: int, other_id: int | None = None
+) -> list[StoredMatch]:
+    """Return a player's latest finished matches that the viewer may see, latest first."""
+    latest = await profiles.latest(tx, user_id, viewer.guild_id, MAX_CANDIDATES, other_id)
+    return [match for match in latest if viewer.may_know_of(match)]
 
 
 async def _results(
-    tx: Transaction, viewer: Viewer, user_id: int, other_id: int | None = None
+    tx: Transaction, viewer: Viewer, user_id: int, past: Sequence[StoredMatch]
 ) -> tuple[PastMatch, ...]:
-    latest = await profiles.latest(tx, user_id, viewer.guild_id, MAX_CANDIDATES, other_id)
-    visible = [match for match in latest if viewer.may_know_of(match)][:MAX_LISTED]
-    numbers = [match.id for match in visible]
+    listed = past[:MAX_LISTED]
+    numbers = [match.id for match in listed]
     changes = await stored_ratings.changes_in(tx, user_id, viewer.guild_id or EVERYWHERE, numbers)
-    return tuple(PastMatch(viewer.from_here(match), changes.get(match.id)) for match in visible)
+    return tuple(PastMatch(viewer.from_here(match), changes.get(match.id)) for match in listed)

@@ -33,6 +33,7 @@ from extensions.pool.presentation import (
     range_words,
     ranges,
     reach_note,
+    rhythm_note,
     state_words,
     waiting_lines,
     wish_words,
@@ -107,7 +108,8 @@ def pool_page(
         lines.insert(2, wish_words(view.entry.wish))
     text = "\n".join([*lines, *waiting_lines(view)])
     blocks: list[Block] = [notice] if notice else []
-    note = f"-# {reach_note(view, chosen, DISCORD)}"
+    notes = [rhythm_note(view), reach_note(view, chosen, DISCORD)]
+    note = "\n".join(f"-# {each}" for each in notes if each)
     if view.guild_id is None and view.is_hidden:
         # They can only leave the pool, or stop being hidden.
         return Page((*blocks, text, note, *([_buttons(view, state)[1:]] if view.entry else [])))

@@ -13,7 +13,14 @@ from language.lists import listed
 from language.texts import gettext, ngettext
 from presentation.markup import Markup
 from presentation.members.privacy import HOLDINGS
-from presentation.phrases import duration_words, game_label, labelled, pace_words, versus
+from presentation.phrases import (
+    duration_words,
+    game_label,
+    labelled,
+    pace_words,
+    times_words,
+    versus,
+)
 from rules.registry import GAMES
 
 HOLDINGS["pool"] = lambda count: ngettext(
@@ -150,6 +157,18 @@ def reach_note(view: PoolView, wish: Wish, markup: Markup) -> str:
     return gettext(
         "An opponent from another server sees your name, rating and moves, but not the name of "
         "this server."
+    )
+
+
+def rhythm_note(view: PoolView) -> str:
+    """Return how fast the person usually answers and what follows, empty if that is unknown."""
+    times = times_words((each.pace, each.within) for each in view.rhythms)
+    if not times:
+        return ""
+    return gettext(
+        "You usually answer {times}. Where strength allows, I pair you with people who are about "
+        "as fast.",
+        times=times,
     )
 
 

@@ -19,6 +19,7 @@ from storage.members.blocks import BLOCKS
 from storage.members.membership import MEMBERS
 from storage.members.preferences import PEOPLE
 from storage.members.vacations import VACATIONS
+from storage.ratings.profiles import BETWEEN_PEOPLE
 from storage.ratings.ratings import ALL, EVERYWHERE, RATINGS
 
 Reach = Literal["server", "everywhere", "direct"]
@@ -259,6 +260,25 @@ async def running(tx: Transaction) -> Counter[int]:
     )
     rows = await tx.execute(query)
     return Counter({row.user_id: row[1] for row in rows})
+
+
+async def latest_matches(
+    tx: Transaction, user_ids: Collection[int], paces: Collection[str], count: int
+) -> tuple[int, ...]:
+    """Return the numbers of the latest matches of each of some people, against people.
+
+    :param count: the number of matches of each person.
+    """
+    match, seat = MATCHES.c, SEATS.c
+    order = func.row_number().over(partition_by=seat.user_id, order_by=seat.match_id.desc())
+    ranked = (
+        select(seat.match_id, order.label("rank"))
+        .join(MATCHES, match.id == seat.match_id)
+        .where(seat.user_id.in_(list(user_ids)), match.pace.in_(list(paces)), BETWEEN_PEOPLE)
+        .subquery()
+    )
+    query = select(ranked.c.match_id).where(ranked.c.rank <= count).distinct()
+    return tuple((await tx.execute(query)).scalars())
 
 
 async def surpluses(tx: Transaction) -> dict[int, dict[str, int]]:

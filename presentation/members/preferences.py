@@ -29,6 +29,12 @@ SWITCHES: dict[Switch, SwitchWords] = {
         N_("The others can nudge you once half of your time is used up."),
         N_("The others can't nudge you."),
     ),
+    "shows_rhythm": SwitchWords(
+        N_("Show answer times"),
+        N_("Hide answer times"),
+        N_("Others can see how fast you usually answer, from matches that they can see."),
+        N_("Nobody can see how fast you usually answer."),
+    ),
     "confirms": SwitchWords(
         N_("Confirm moves"),
         N_("Skip confirming"),

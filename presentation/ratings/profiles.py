@@ -16,7 +16,7 @@ from engine.engine import LEVELS
 from language.lists import listed, row_of
 from language.texts import N_, gettext, ngettext, number
 from presentation.markup import Markup
-from presentation.phrases import ordinal, rating_words
+from presentation.phrases import ordinal, rating_words, times_words
 from presentation.pictures import Picture, draw_in_thread
 from presentation.ratings.leaderboards import SCOPE_NOTES
 from rendering.figures.chart import Chart, draw_chart
@@ -100,10 +100,10 @@ def profile_words(profile: Profile, name: str, now: datetime, markup: Markup) ->
     if not profile.is_open:
         hidden = gettext("This member chose not to show ratings and results from all servers.")
         return ProfileWords(title, (), (hidden,), "", ())
-    levels = [words] if (words := _levels_words(profile, markup)) else []
+    more = [words for words in (_levels_words(profile, markup), _rhythm_words(profile)) if words]
     if not profile.records:
         none = gettext("No finished matches against people yet.")
-        return ProfileWords(title, (), (none,), "", tuple(levels))
+        return ProfileWords(title, (), (none,), "", tuple(more))
     counts = {
         game: sum(record.matches for record in of_game)
         for game, of_game in groupby(profile.records, key=lambda record: record.game)
@@ -116,7 +116,7 @@ def profile_words(profile: Profile, name: str, now: datetime, markup: Markup) ->
         summaries,
         tuple(summary.line(markup) for summary in summaries),
         gettext("Won–drawn–lost, rated or not. A “?” marks a provisional rating."),
-        (facts, *levels),
+        (facts, *more),
     )
 
 
@@ -317,6 +317,12 @@ def _tiles(profile: Profile, now: datetime) -> tuple[Tile, ...]:
         Tile(gettext("Won–drawn–lost"), record_words(records)),
         Tile(gettext("Longest winning streak"), number(streak)),
     )
+
+
+def _rhythm_words(profile: Profile) -> str:
+    """ "Usually answers within 3 hours (1 day per turn)", empty if too few turns can be seen."""
+    times = times_words((each.pace, each.within) for each in profile.rhythms)
+    return gettext("Usually answers {times}", times=times) if times else ""
 
 
 def _history(history: GameRatings) -> RatingHistory:

@@ -5,6 +5,7 @@ Records are append-only, in the transaction that changes the match.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -56,6 +57,11 @@ class NewRecordEntry:
 
 
 _RECORD = select(*MOVES.c).where(MOVES.c.match_id == bindparam("of_match")).order_by(MOVES.c.number)
+_RECORDS = (
+    select(*MOVES.c)
+    .where(MOVES.c.match_id.in_(bindparam("of_matches", expanding=True)))
+    .order_by(MOVES.c.match_id, MOVES.c.number)
+)
 _NEXT_NUMBER = (
     select(func.coalesce(func.max(MOVES.c.number), 0) + 1)
     .where(MOVES.c.match_id == bindparam("of_match"))
@@ -86,4 +92,10 @@ async def append(tx: Transaction, match_id: int, entry: NewRecordEntry) -> Recor
 async def of_match(tx: Transaction, match_id: int) -> tuple[RecordEntry, ...]:
     """Return the whole record of a match, in order."""
     rows = await tx.execute(_RECORD, {"of_match": match_id})
+    return tuple(RecordEntry(*row) for row in rows)
+
+
+async def of_matches(tx: Transaction, match_ids: Collection[int]) -> tuple[RecordEntry, ...]:
+    """Return the whole records of some matches, one after the other, each in order."""
+    rows = (await tx.execute(_RECORDS, {"of_matches": [*match_ids]})) if match_ids else ()
     return tuple(RecordEntry(*row) for row in rows)

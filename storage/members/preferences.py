@@ -15,7 +15,7 @@ from storage.database.transaction import Transaction, insert, insert_into
 
 Notice = Literal["mention", "direct", "none"]
 
-Switch = Literal["gets_nudges", "confirms"]
+Switch = Literal["gets_nudges", "shows_rhythm", "confirms"]
 """A preference that is on or off, by the name of its field."""
 
 
@@ -54,6 +54,8 @@ class Preferences:
     """The weekdays off, such as `56` for Saturday and Sunday."""
     gets_nudges: bool = True
     """Whether other players can nudge them."""
+    shows_rhythm: bool = True
+    """Whether others can see how fast they usually answer."""
 
 
 PEOPLE = table_of(

@@ -9,8 +9,9 @@ from typing import Protocol
 
 from club import VERSION
 from club.club import INVITE, Club
+from club.members.membership import Viewer
 from club.servers.pages import Addresses, PublicServer
-from storage.matches.match import StoredMatch
+from storage.matches.match import Place, StoredMatch
 from web.http.cache import PAGE_SECONDS, Cache
 from web.http.limits import Limits, VisitorLimits
 from web.http.pictures import Pictures
@@ -123,9 +124,21 @@ class Site:
         """Return a function that gives the paths of a server's matches, empty without a page."""
         return lambda match: self.match_path(match.id) if server.shows_match(match) else ""
 
+    async def viewer_in(self, guild_id: int | None, user_id: int) -> Viewer:
+        """Return a member as a viewer of a server's matches.
+
+        What they see there is only known of channels that everyone can read.
+        """
+        server = None if guild_id is None else await self.club.pages.server(guild_id)
+        return Viewer(guild_id, 0, user_id, _nothing if server is None else server.shows)
+
     async def invite_link(self) -> str | None:
         """Return the bot's invite link, or None if the bot has never run."""
         return await self.club.front_notes.get(INVITE)
+
+
+def _nothing(_place: Place) -> bool:
+    return False
 
 
 async def _run(deliver: Callable[[int], Awaitable[object]], number: int) -> None:

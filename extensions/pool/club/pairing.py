@@ -5,6 +5,9 @@ is the difference of their ratings in a common game, plus surcharges for a recen
 both have already moved first more often than second in this game, or both less often. The accepted
 distance grows with the waiting time, so no one with a possible opponent waits forever. Among
 opponents at the same distance, the one who has waited longest is chosen.
+
+People who answer about equally fast go together where ratings allow: a different rhythm costs less
+than a difference of ratings that matters, and it never makes anyone wait.
 """
 
 from __future__ import annotations
@@ -42,6 +45,12 @@ SEAT_PENALTY = 3000.0
 So two people who have both moved first more often wait nearly five days for someone else.
 """
 
+RHYTHM_PENALTY = 5.0
+"""The surcharge for each step between the times in which two people usually answer, in points.
+
+At most these are 40, a fraction of the distance that is accepted without waiting.
+"""
+
 UserPair = frozenset[int]
 
 PACES = ("1d", "3d", "7d")
@@ -69,6 +78,8 @@ class Seeker:
     """Waiting time in hours."""
     surplus: Mapping[str, int] = field(default_factory=dict[str, int])
     """In each game, matches in which they moved first, minus those in which opponents did."""
+    rhythm: int | None = None
+    """How fast they usually answer, as the number of a step, or None if unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +166,7 @@ def seeker_of(
     now: datetime,
     *,
     is_outgoing: bool,
+    rhythm: int | None,
 ) -> Seeker:
     times = (entry.joined_at, entry.paired_at, history.free_since.get(entry.user_id))
     since = max(each for each in times if each is not None)
@@ -166,6 +178,7 @@ def seeker_of(
         is_outgoing=is_outgoing,
         hours_waited=max(0.0, (now - since) / timedelta(hours=1)),
         surplus=surplus,
+        rhythm=rhythm,
     )
 
 
@@ -229,7 +242,7 @@ def _options(
             distance = abs(own.ratings[game] - other.ratings[game])
             cost = distance + penalty + _seat_penalty(own, other, game)
             if cost <= accepted:
-                yield _Option(other, game, distance, cost)
+                yield _Option(other, game, distance, cost + _rhythm_penalty(own, other))
 
 
 def _may_meet(one: Seeker, other: Seeker) -> bool:
@@ -249,6 +262,12 @@ def _seat_penalty(one: Seeker, other: Seeker, game: str) -> float:
     """Return the surcharge if either player would get a seat more than once too often."""
     first, second = one.surplus.get(game, 0), other.surplus.get(game, 0)
     return SEAT_PENALTY * min(abs(first), abs(second)) if first * second > 0 else 0.0
+
+
+def _rhythm_penalty(one: Seeker, other: Seeker) -> float:
+    if one.rhythm is None or other.rhythm is None:
+        return 0.0
+    return RHYTHM_PENALTY * abs(one.rhythm - other.rhythm)
 
 
 def _common(one: Seeker, other: Seeker) -> tuple[int, int] | None:

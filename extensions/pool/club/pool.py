@@ -10,21 +10,24 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from itertools import groupby
 from typing import Literal
 
 from club.challenges.limits import check_not_hidden, check_plays_out
 from club.club import Club
 from club.matches import changes
 from club.matches.changes import Agreement
-from club.members.membership import Membership
+from club.members.membership import Membership, Viewer
 from club.outbox import queue
 from club.outbox.kinds import NewPost, PersonPost
+from club.ratings.rhythm import Rhythm, TimedTurn, step_of, turns_in, usual_time
 from club.uptime import postponed
 from extensions.pool import storage as pool
 from extensions.pool.club.pairing import (
+    PACES,
     REPEAT_PENALTY_DAYS,
     History,
     Pair,
@@ -41,7 +44,10 @@ from storage.database import key_values
 from storage.database.shards import Shards
 from storage.database.store import transactional
 from storage.database.transaction import Outdated, Transaction
-from storage.matches.match import Participant, Place
+from storage.matches import match_lists
+from storage.matches import moves as stored_moves
+from storage.matches.match import Participant, Place, StoredMatch
+from storage.matches.moves import RecordEntry
 from storage.members import blocks as stored_blocks
 from storage.members import preferences as stored_preferences
 from storage.members.preferences import Preferences
@@ -58,6 +64,12 @@ WARNING_TIME = timedelta(days=1)
 """Time of the notice before a search ends."""
 MAX_ENDING = 100
 """Maximum number of searches ended or announced as ending per round."""
+
+MAX_RHYTHMS = 500
+"""Maximum number of people whose latest turns a round reads."""
+
+RHYTHM_MATCHES = 2
+"""Number of latest matches in which a round looks how fast someone answers."""
 
 _ROUND = "pool_round"
 """The key of the start of the latest round."""
@@ -90,6 +102,8 @@ class PoolView:
     """Whether they are hidden outside their servers."""
     is_refusing: bool
     """Whether they look in direct messages but refused one, so they aren't paired there."""
+    rhythms: tuple[Rhythm, ...] = ()
+    """How fast they usually answer at the paces of the pool, unless they don't show it."""
 
 
 PoolNotice = Literal["ending", "ended"]
@@ -125,6 +139,7 @@ class PlayerPool:
     def __init__(self, club: Club) -> None:
         self._store = club.store
         self._membership = club.membership
+        self._profiles = club.profiles
         self._clock = club.clock
         self._random = club.random
         self._running = club.uptime.running
@@ -140,6 +155,8 @@ class PlayerPool:
         :param guild_id: the server where they view it, or None outside of one.
         """
         now = self._clock()
+        alone = Viewer(None, 0, user_id, lambda _place: False)
+        rhythms = await self._profiles.rhythms_of(alone, user_id)
         async with self._store.read() as tx:
             entry = await pool.get(tx, user_id)
             plays_out = guild_id is None or (await stored_settings.get(tx, guild_id)).plays_out
@@ -169,6 +186,7 @@ class PlayerPool:
             may_play_out=plays_out,
             is_hidden=not preferences.is_shown_globally,
             is_refusing=plays_there and preferences.refused_at is not None,
+            rhythms=tuple(each for each in rhythms if each.pace in PACES),
         )
 
     @transactional
@@ -273,6 +291,8 @@ class PlayerPool:
             surpluses = await pool.surpluses(tx)
             ratings = await pool.ratings(tx)
             seats = await pool.seats(tx, now - timedelta(days=REPEAT_PENALTY_DAYS))
+            matches, record = await _latest_play(tx, waiting.values())
+        rhythms = await asyncio.to_thread(_rhythms, waiting, matches, record)
         history = History(seats, now)
         seekers = [
             seeker_of(
@@ -282,6 +302,7 @@ class PlayerPool:
                 surpluses.get(user_id, {}),
                 now,
                 is_outgoing=user_id in outgoing,
+                rhythm=rhythms.get(user_id),
             )
             for user_id, entry in waiting.items()
         ]
@@ -397,6 +418,32 @@ class PlayerPool:
                 raise Outdated(f"the search of user {entry.user_id}", entry.version)
         await changes.begin(tx, agreement, self._random, now)
         return True
+
+
+async def _latest_play(
+    tx: Transaction, waiting: Collection[PoolEntry]
+) -> tuple[Sequence[StoredMatch], Sequence[RecordEntry]]:
+    """Return the latest matches of those who have waited longest, and all records of these."""
+    longest = sorted(waiting, key=lambda entry: entry.joined_at)[:MAX_RHYTHMS]
+    user_ids = [entry.user_id for entry in longest]
+    numbers = await pool.latest_matches(tx, user_ids, PACES, RHYTHM_MATCHES)
+    matches = await match_lists.by_numbers(tx, numbers)
+    return matches, await stored_moves.of_matches(tx, numbers)
+
+
+def _rhythms(
+    user_ids: Collection[int], matches: Sequence[StoredMatch], record: Sequence[RecordEntry]
+) -> dict[int, int]:
+    """Return how fast people usually answer, as numbers of steps, by user if that is known."""
+    numbered = {match.id: match for match in matches}
+    turns: dict[int, list[TimedTurn]] = {}
+    for match_id, entries in groupby(record, key=lambda entry: entry.match_id):
+        match, of_match = numbered[match_id], tuple(entries)
+        for seat in match.seats:
+            if seat.user_id in user_ids:
+                turns.setdefault(seat.user_id, []).extend(turns_in(match, of_match, seat.user_id))
+    times = {user_id: usual_time(each) for user_id, each in turns.items()}
+    return {user_id: step_of(time) for user_id, time in times.items() if time is not None}
 
 
 @postponed

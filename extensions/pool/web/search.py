@@ -6,7 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from extensions.pool.club.pool import PlayerPool
-from extensions.pool.presentation import range_words, ranges, reach_note, state_words, waiting_lines
+from extensions.pool.presentation import (
+    range_words,
+    ranges,
+    reach_note,
+    rhythm_note,
+    state_words,
+    waiting_lines,
+)
 from extensions.pool.storage import Wish
 from language.texts import gettext
 from presentation.refusals import refusal_words
@@ -84,7 +91,9 @@ async def _view(
         "others": [html(line.removeprefix("- ")) for line in waiting_lines(view)],
         "ticks": [(key, game.name, key in wish.games) for key, game in GAMES.items()],
         "menus": [Menu("pace", gettext("Pace"), paces)],
-        "note": html(reach_note(view, wish, markup)),
+        "notes": [
+            html(each) for each in (rhythm_note(view), reach_note(view, wish, markup)) if each
+        ],
         "action": reader.to(PATH),
         "label": label,
         "other": (reader.to(f"{PATH}/leave"), gettext("Stop looking")) if is_in else None,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
+from club.ratings.rhythm import STEPS
 from extensions.pool.club.pairing import Pair, Seeker, pairs
 
 
@@ -17,10 +18,11 @@ def seeker(
     is_outgoing: bool = False,
     waited: float = 0.0,
     surplus: Mapping[str, int] | int = 0,
+    rhythm: int | None = None,
 ) -> Seeker:
     by_game = ratings if isinstance(ratings, Mapping) else {"skirt": ratings}
     surpluses = surplus if isinstance(surplus, Mapping) else {"skirt": surplus}
-    return Seeker(user_id, guild_id, by_game, paces, is_outgoing, waited, surpluses)
+    return Seeker(user_id, guild_id, by_game, paces, is_outgoing, waited, surpluses, rhythm)
 
 
 def users(result: list[Pair]) -> set[frozenset[int]]:
@@ -81,6 +83,29 @@ def test_a_recent_opponent_is_the_last_choice() -> None:
     assert pairs(people[:2], days_since_match=met) == []
     assert users(pairs([seeker(1, waited=40), seeker(2)], days_since_match=met)) == {pair_of(1, 2)}
     assert users(pairs(people[:2], days_since_match={pair_of(1, 2): 30.0})) == {pair_of(1, 2)}
+
+
+def test_people_who_answer_about_equally_fast_are_preferred() -> None:
+    people = [seeker(1, rhythm=2, waited=1), seeker(2, rhythm=6), seeker(3, rhythm=3)]
+    assert users(pairs(people)) == {pair_of(1, 3)}
+
+
+def test_a_rating_difference_that_matters_counts_more_than_the_rhythm() -> None:
+    fastest, slowest = 0, len(STEPS)
+    people = [seeker(1, rhythm=fastest, waited=1), seeker(2, rhythm=slowest)]
+    assert users(pairs([*people, seeker(3, 1550, rhythm=fastest)])) == {pair_of(1, 2)}
+    assert users(pairs([*people, seeker(3, 1530, rhythm=fastest)])) == {pair_of(1, 3)}
+
+
+def test_a_recent_opponent_is_the_last_choice_whatever_their_rhythm() -> None:
+    people = [seeker(1, rhythm=0, waited=99), seeker(2, rhythm=0), seeker(3, rhythm=len(STEPS))]
+    assert users(pairs(people, days_since_match={pair_of(1, 2): 28.0})) == {pair_of(1, 3)}
+
+
+def test_nobody_waits_because_of_their_rhythm() -> None:
+    people = [seeker(1, 1500, rhythm=0), seeker(2, 1650, rhythm=len(STEPS))]
+    assert users(pairs(people)) == {pair_of(1, 2)}
+    assert users(pairs([seeker(1, rhythm=0), seeker(2)])) == {pair_of(1, 2)}
 
 
 def test_the_player_who_moved_first_less_often_moves_first() -> None:
