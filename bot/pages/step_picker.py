@@ -50,7 +50,7 @@ With more, rows or files are chosen first, and single steps are offered instead 
 LINE_WIDTH, BUTTON_WIDTH, LETTER_WIDTH = 274, 36, 7
 """Pixels of a line of buttons on a phone 390 pixels wide, of an empty button, and of a letter."""
 
-TEXT_WIDTH, MAX_TEXT_LINES = 36, 2
+TEXT_WIDTH, MAX_TEXT_LINES = 34, 2
 """Letters of a line of text on such a phone, and lines of news that leave room for all rows."""
 
 LINES = {"column": N_("Row {name}"), "line": N_("Line {name}"), "row": N_("Row {name}")}
