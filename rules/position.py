@@ -101,6 +101,14 @@ class Position(ABC):
         """The seat to move, or None when the match is over."""
 
     @property
+    def follower(self) -> int | None:
+        """The seat whose turn comes after the present one, in games for more than two.
+
+        None if it isn't known.
+        """
+        return None
+
+    @property
     @abstractmethod
     def outcome(self) -> Outcome | None:
         """The result, None while the match is running."""

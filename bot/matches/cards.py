@@ -28,7 +28,7 @@ from club.matches.match import Match, Player
 from club.matches.nudges import nudging_seat
 from club.members.vacations import away_in
 from club.outbox.kinds import CardPost
-from club.outbox.notices import people_to_answer
+from club.outbox.notices import next_but_one, people_to_answer
 from club.parts import LoadedParts, Parts
 from language.lists import listed
 from language.texts import gettext, pgettext
@@ -113,13 +113,18 @@ def users_to_notify(
         awaited.append(match.player_to_move.user_id)
     wanted = dict.fromkeys(user_id for post in posts for user_id in post.pings)
     home = match.stored.home_of
-    pings = [each for each in wanted if each in awaited and home(each).number == place.number]
+    here = [each for each in wanted if home(each).number == place.number]
+    ahead = next_but_one(match.stored, match.position.follower)
+    is_ahead = {user_id for post in posts if post.why == "turn" for user_id in post.pings}
+    is_ahead &= set() if ahead is None else {ahead.user_id}
+    pings = [each for each in here if each in awaited or each in is_ahead]
     is_shown_again = any(
         (post.why == "reminder" and not post.pings and post.version == match.version)
         or post.deleted in place.enclosing
         for post in posts
     )
-    return pings, bool(pings) or is_shown_again
+    # Someone whose turn is only next is mentioned on a new card, but gets none of their own.
+    return pings, any(each in awaited for each in pings) or is_shown_again
 
 
 def _is_outdated(match: Match, place: MatchPlace) -> bool:
@@ -293,6 +298,11 @@ def _card(card: Card, board: Sequence[Block], pings: Sequence[int]) -> Page:
     match = card.match
     number = over_title(match) if match.is_over else turn_title(match, match.turn_number)
     lines = [f"### {number}", players_words(match, DISCORD)]
+    ahead = next_but_one(match.stored, match.position.follower)
+    if ahead is not None and ahead.user_id in pings:
+        name = DISCORD.mention(ahead.user_id, ahead.name)
+        words = gettext("{name}: your turn is next.", name=name)
+        lines.append(f"-# {words}")
     lines += [f"-# {note}" for note in (*UNDER_PLAYERS.of(card), *card.notes)]
     heading = "\n".join(lines)
     if match.player_to_move is None:

@@ -21,6 +21,7 @@ from bot.pages.listing import fitted
 from club.matches.match import Match, has_turn
 from club.outbox.delivery import Claim, Conclusion, sent
 from club.outbox.kinds import DigestPost, DirectPost
+from club.outbox.notices import next_but_one
 from language.lists import listed, sentences
 from language.texts import gettext, ngettext, written_in
 from presentation.matches.clocks import clock_words
@@ -230,8 +231,13 @@ def _notice(match: Match, post: DirectPost) -> Page | None:
         lines.extend(offer_words(match, offer, DISCORD) for offer in match.offers)
     elif reason == "paired":
         lines.append(
-            gettext("I found you an opponent. {name} moves first.", name=_first_name(match))
+            gettext("I found you an opponent. {name} moves first.", name=_mover_name(match))
         )
+    elif reason == "ahead":
+        ahead = next_but_one(match.stored, match.position.follower)
+        if ahead is None or ahead.user_id != post.user_id:
+            return None
+        lines.append(gettext("{name} is to move, and your turn is next.", name=_mover_name(match)))
     elif match.player_to_move is None or (match.player_to_move.user_id != post.user_id):
         return None
     elif reason == "turn":
@@ -258,7 +264,7 @@ def _own_board(match: StoredMatch, user_id: int) -> str:
     return board_address(match.seen_from(match.home_of(user_id).guild_id, user_id))
 
 
-def _first_name(match: Match) -> str:
-    """Return the name of the player to move in a new match."""
+def _mover_name(match: Match) -> str:
+    """Return the name of the player to move."""
     player = match.player_to_move
     return "" if player is None else DISCORD.name(player.name)

@@ -58,7 +58,7 @@ def preferences_page(person: Preferences, language: Sequence[Block]) -> Page:
     else:
         digest = Button(gettext("Digest off"), control("digest", "off"))
     notice_text, playing = "\n".join(_notice_lines(person)), "\n".join(_playing_lines(person))
-    alerts = (digest, _switch_button(person, "gets_nudges"))
+    alerts = (digest, *(_switch_button(person, each) for each in ("gets_nudges", "hears_ahead")))
     profile = "\n".join((gettext("### Your profile"), *switch_lines(person, "shows_rhythm")))
     rhythm = (_switch_button(person, "shows_rhythm"),)
     confirming = (_switch_button(person, "confirms"),)
@@ -143,7 +143,7 @@ def _notice_lines(person: Preferences) -> list[str]:
                 time=DISCORD.moment(person.digest_at),
             )
         )
-    lines += switch_lines(person, "gets_nudges")
+    lines += [*switch_lines(person, "gets_nudges"), *switch_lines(person, "hears_ahead")]
     lines.append(
         gettext(
             "-# I'll also remind you the same way when you've used 80 percent of your time, in "

@@ -132,7 +132,7 @@ async def undo(tx: Transaction, match: Match, to_ply: int, user_id: int, now: da
         remaining = None
     offers = await turns.lapse(tx, match.id, now, lambda offer: offer.kind in ("draw", "take back"))
     if not within_turn:
-        await notices.announce_turn(tx, stored, now, by=user_id)
+        await notices.announce_turn(tx, stored, now, by=user_id, follower=before.follower)
     else:
         await notices.show_change(tx, stored, now)
     undone = dataclasses.replace(
@@ -226,7 +226,8 @@ async def begin(
     terms, players, absent = agreement.terms, agreement.players, agreement.absent
     game, pace = GAMES[terms.game], pace_of(terms.pace)
     setup = game.deal(terms.options, random)
-    to_move = game.start(setup).to_move
+    start = game.start(setup)
+    to_move = start.to_move
     clock = NO_CLOCK
     if to_move is not None:
         first = players[to_move - 1]
@@ -257,7 +258,7 @@ async def begin(
     await kind.begin(tx, match, agreement)
     if absent:
         return await _without(tx, match, absent, now)
-    await notices.announce_turn(tx, match, now, paired=agreement.from_pool)
+    await notices.announce_turn(tx, match, now, paired=agreement.from_pool, follower=start.follower)
     return match
 
 
@@ -325,7 +326,14 @@ async def _announce(
     """
     moves = match.played[len(before.played) :]
     if match.is_over or any(move.left is not None or ends_turn(move) for move in moves):
-        await notices.announce_turn(tx, match.stored, now, offer=offer, loaded=presence.preferences)
+        await notices.announce_turn(
+            tx,
+            match.stored,
+            now,
+            offer=offer,
+            loaded=presence.preferences,
+            follower=match.position.follower,
+        )
     elif offer is not None:
         await notices.announce_offer(tx, match.stored, offer, now)
     elif match.team_to_move is not None or match.offers != before.offers:

@@ -13,11 +13,12 @@ from typing import ClassVar, Literal
 from storage.outbox import lane_of_person, lane_of_place
 
 Why = Literal[
-    "turn", "reminder", "nudge", "offer", "resumed", "paired", "over", "moved", "elsewhere"
+    "turn", "ahead", "reminder", "nudge", "offer", "resumed", "paired", "over", "moved", "elsewhere"
 ]
 """The reason for notifying a player.
 
-"moved" and "elsewhere" say that they, or someone else, play from direct messages now.
+"ahead" says that their turn is the next one. "moved" and "elsewhere" say that they, or someone
+else, play from direct messages now.
 """
 
 Stage = Literal["early", "usual", "late"]

@@ -37,13 +37,13 @@ def is_mentioned(person: Preferences, home: Place) -> bool:
 def gets_direct_message(person: Preferences, match: StoredMatch, why: Why) -> bool:
     """Whether a player gets a direct message.
 
-    If the bot can't post in the match's places, everything but a new turn goes to direct messages,
+    If the bot can't post in the match's places, everything but new turns goes to direct messages,
     unless unwanted. Players in direct messages get no other messages.
     """
     home = match.home_of(person.user_id)
     if person.refused_at is not None or home.is_direct:
         return False
-    if why != "turn" and not places_of(match):
+    if why not in ("turn", "ahead") and not places_of(match):
         return person.notice != "none"
     return person.notice == "direct"
 
@@ -65,6 +65,21 @@ def playing_from(match: StoredMatch, place: MatchPlace, user_ids: Iterable[int])
     return [user_id for user_id in user_ids if match.home_of(user_id).number == place.number]
 
 
+def next_but_one(match: StoredMatch, follower: int | None) -> Seat | None:
+    """Return the person whose turn comes after the present one, if three still play.
+
+    :param follower: the seat of that turn, if it is known.
+    """
+    if (
+        match.to_move is None
+        or follower is None
+        or sum(each.is_playing for each in match.seats) < 3
+    ):
+        return None
+    seat, mover = match.seats[follower - 1], match.seats[match.to_move - 1]
+    return seat if seat.is_person and seat.user_id != mover.user_id else None
+
+
 async def announce_turn(
     tx: Transaction,
     match: StoredMatch,
@@ -74,6 +89,7 @@ async def announce_turn(
     by: int | None = None,
     paired: bool = False,
     loaded: Mapping[int, Preferences] | None = None,
+    follower: int | None = None,
 ) -> None:
     """Queue the boards and notifications of a new turn or of the result.
 
@@ -83,6 +99,7 @@ async def announce_turn(
     :param by: the user who caused the turn and needs no notification.
     :param paired: whether all players are notified of a match made by the pool.
     :param loaded: already loaded notification preferences, by user.
+    :param follower: the seat whose turn comes after it, if that is known.
     """
     if any(seat.seat == match.to_move and seat.level is not None for seat in match.seats):
         await shards.send(tx, match.guild_id)
@@ -95,12 +112,16 @@ async def announce_turn(
     mover = next((seat for seat in match.seats if seat.seat == match.to_move), None)
     if mover is not None and mover.is_person:
         reasons[mover.user_id] = "turn"
+    ahead = next_but_one(match, follower)
+    if ahead is not None:
+        reasons.setdefault(ahead.user_id, "ahead")
     loaded = loaded or {}
     persons = [
         loaded.get(user_id) or await preferences.get(tx, user_id)
         for user_id in reasons
         if user_id != by
     ]
+    persons = [each for each in persons if each.hears_ahead or reasons[each.user_id] != "ahead"]
     pings = mentioned_users(match, persons)
     for place in places_of(match):
         await queue.enqueue(tx, posts.board(match, place, now, playing_from(match, place, pings)))

@@ -29,6 +29,12 @@ SWITCHES: dict[Switch, SwitchWords] = {
         N_("The others can nudge you once half of your time is used up."),
         N_("The others can't nudge you."),
     ),
+    "hears_ahead": SwitchWords(
+        N_("Early notice on"),
+        N_("Early notice off"),
+        N_("With three players, I'll also notify you of the turn before yours."),
+        N_("With three players, I won't notify you of the turn before yours."),
+    ),
     "shows_rhythm": SwitchWords(
         N_("Show answer times"),
         N_("Hide answer times"),

@@ -112,6 +112,16 @@ class Placing:
         """
         return self._next(self.sides, resigned)
 
+    def follower(self, resigned: Sequence[int]) -> int | None:
+        """Return the next seat that isn't the present one, or None if markers are placed by then.
+
+        :param resigned: the seats that have left and place no more markers.
+        """
+        following = self.skipped(resigned)
+        while following is not None and following.seat == self.seat:
+            following = following.skipped(resigned)
+        return None if following is None else following.seat
+
     def _next(self, sides: str, resigned: Sequence[int]) -> Placing | None:
         order = PLACING_ORDER[self.players]
         for done in range(self.done + 1, len(order)):

@@ -154,6 +154,15 @@ class PasstallyPosition(Position):
         return None if self.ended else self.seat
 
     @property
+    def follower(self) -> int | None:
+        if self.ended:
+            return None
+        if self.placing is not None:
+            return self.placing.follower(self.resigned)
+        playing = self._playing_seats
+        return playing[(playing.index(self.seat) + 1) % len(playing)]
+
+    @property
     def is_mid_turn(self) -> bool:
         if self.ended:
             return False

@@ -15,7 +15,7 @@ from storage.database.transaction import Transaction, insert, insert_into
 
 Notice = Literal["mention", "direct", "none"]
 
-Switch = Literal["gets_nudges", "shows_rhythm", "confirms"]
+Switch = Literal["gets_nudges", "hears_ahead", "shows_rhythm", "confirms"]
 """A preference that is on or off, by the name of its field."""
 
 
@@ -56,6 +56,8 @@ class Preferences:
     """Whether other players can nudge them."""
     shows_rhythm: bool = True
     """Whether others can see how fast they usually answer."""
+    hears_ahead: bool = False
+    """Whether they are notified of the turn before theirs, in matches of three."""
 
 
 PEOPLE = table_of(

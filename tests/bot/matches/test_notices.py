@@ -299,3 +299,37 @@ async def test_a_message_says_who_has_left_a_match_of_three(club: World) -> None
     (message,) = direct_messages_to(follower)
     words = f"It's your turn. {name} left the match. The others keep playing."
     assert words in text_of(message)
+
+
+async def test_the_turn_before_ones_own_is_announced_on_the_card_posted_anyway(
+    club: World,
+) -> None:
+    place = await start_match_of_three(club)
+    first, second, third = await members_by_seat(club)
+    page = await third.slash(place, "preferences")
+    assert "I won't notify you of the turn before yours." in reply_text(page)
+    await change_preference(third, place, "Early notice on")
+    words = f"<@{third.id}>: your turn is next."
+    cards = len(place.history())
+    while (await club.bot.club.matches.find(1)).stored.to_move == 1:
+        await club.make_a_move(place)
+    assert len(place.history()) == cards + 1
+    assert words in text_of(place.last_message)
+    assert club.pings_in(place) == [second.id, third.id]
+    await change_preference(third, place, "Early notice off")
+    while (await club.bot.club.matches.find(1)).stored.to_move in (2, 3):
+        await club.make_a_move(place)
+    assert "your turn is next" not in text_of(place.last_message)
+    assert club.pings_in(place) == [first.id]
+
+
+async def test_a_message_announces_the_turn_before_ones_own(club: World) -> None:
+    place = await start_match_of_three(club)
+    *_, third = await members_by_seat(club)
+    await change_preference(third, place, "Message me")
+    await change_preference(third, place, "Early notice on")
+    while (await club.bot.club.matches.find(1)).stored.to_move == 1:
+        await club.make_a_move(place)
+    (message,) = direct_messages_to(third)
+    assert "is to move, and your turn is next." in text_of(message)
+    assert "your turn is next" not in text_of(place.last_message)

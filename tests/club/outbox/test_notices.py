@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import timedelta
+from itertools import groupby, pairwise
 
 import pytest
 from sqlalchemy import select
@@ -214,3 +215,52 @@ async def test_a_deleted_user_is_neither_mentioned_nor_messaged(services: Servic
     async with services.store.write() as tx:
         await codec.forget_person(tx, BEN.user_id, ())
     assert direct_messages(await Queue(services).new()) == []
+
+
+async def test_the_player_after_the_next_one_is_mentioned_if_they_chose_so(
+    services: Services,
+) -> None:
+    await services.preferences.turn(CY.user_id, "hears_ahead", is_on=True)
+    match_id = await services.start_match(ADA, BEN, CY, game="passtally")
+    queue = Queue(services)
+    # The markers are placed in turn and in reverse turn.
+    for _ in range(16):
+        await _end_turn(services, match_id)
+    turns = [
+        (mover, any(CY.user_id in others for _, *others in pings))
+        for mover, pings in groupby(boards(await queue.new()), key=lambda each: each[0])
+    ]
+    assert len(turns) == 17
+    for (_, is_told), (follower, _) in pairwise(turns):
+        assert is_told == (follower == CY.user_id)
+
+
+async def test_who_prefers_messages_gets_one_a_turn_ahead(services: Services) -> None:
+    await set_preferences(services, CY, "direct")
+    await services.preferences.turn(CY.user_id, "hears_ahead", is_on=True)
+    match_id = await services.start_match(ADA, BEN, CY, game="passtally")
+    queue = Queue(services)
+    messages = direct_messages(await queue.new())
+    for _ in range(3):
+        await _end_turn(services, match_id)
+        messages += direct_messages(await queue.new())
+    assert sorted(set(messages)) == [(CY.user_id, "ahead"), (CY.user_id, "turn")]
+
+
+async def test_nobody_hears_of_a_turn_ahead_once_two_play_on(services: Services) -> None:
+    for person in (ADA, BEN, CY):
+        await services.preferences.turn(person.user_id, "hears_ahead", is_on=True)
+    match_id = await services.start_match(ADA, BEN, CY, game="passtally")
+    await services.matches.resign(match_id, CY.user_id)
+    queue = Queue(services)
+    await queue.new()
+    await _end_turn(services, match_id)
+    (pings,) = boards(await queue.new())
+    assert len(pings) == 1
+
+
+async def _end_turn(services: Services, match_id: int) -> None:
+    """Make moves until the next player is to move."""
+    seat = (await services.matches.find(match_id)).stored.to_move
+    while (await services.matches.find(match_id)).stored.to_move == seat:
+        await make_turns(services, match_id)
