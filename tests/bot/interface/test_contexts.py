@@ -23,6 +23,8 @@ MOST_OF_CORE = 24
 CORE = ("bot", "club", "presentation", "storage", "web")
 NAMED = re.compile(r"""(?<!click\.)\b[Cc]ommand\("([a-z-]+)|`/([a-z-]+)""")
 """A command that a source names, as a value or in a text."""
+VERB = re.compile(r"""\bcontrol\("([a-z-]+)\"""")
+"""The verb of a control that a source makes."""
 HTTP_PATHS = {"channels", "healthz", "metrics", "readyz"}
 WEB_URL = "https://stairwell.example"
 """With web pages there is a command more."""
@@ -63,21 +65,23 @@ async def test_the_core_alone_has_few_commands_and_all_are_in_the_help(tmp_path:
     assert set(typed) - in_groups == for_admins == {"settings", "end"}
 
 
-async def test_texts_name_only_commands_that_are_there(tmp_path: Path) -> None:
-    """Those of the core name commands of the core, those of an extension also its own."""
+async def test_texts_and_buttons_name_only_what_is_there(tmp_path: Path) -> None:
+    """Those of the core name commands and handlers of the core, an extension's also its own."""
     async with Store.opened(f"sqlite:///{tmp_path / 'stairwell.db'}") as store:
 
-        def registered(*names: str) -> set[str]:
-            options = Options(extensions=names, web_url=WEB_URL)
-            return {each.name for each in Stairwell(store, options).tree.walk_commands()}
+        def registered(*names: str) -> tuple[set[str], set[str]]:
+            bot = Stairwell(store, Options(extensions=names, web_url=WEB_URL))
+            return {each.name for each in bot.tree.walk_commands()}, set(bot.controls.verbs)
 
         places = {"": registered()} | {name: registered(name) for name in NAMES}
-    for extension, commands in places.items():
+    for extension, (commands, verbs) in places.items():
         folders = [Path("extensions", extension)] if extension else map(Path, CORE)
         for path in (path for folder in folders for path in folder.rglob("*.*")):
             if path.suffix in (".py", ".html"):
-                named = {match[1] or match[2] for match in NAMED.finditer(path.read_text())}
+                text = path.read_text()
+                named = {match[1] or match[2] for match in NAMED.finditer(text)}
                 assert named - HTTP_PATHS <= commands, path
+                assert set(VERB.findall(text)) <= verbs, path
 
 
 async def test_a_result_can_be_posted_outside_of_servers(world: World) -> None:
