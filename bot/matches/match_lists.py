@@ -85,7 +85,7 @@ class BoardCommands(FrontCog):
 class MatchListCommands(FrontCog):
     """Lists matches and challenges, and shows the next match."""
 
-    @command("matches", N_("List matches: yours, someone else's or this channel's"))
+    @command("matches", N_("List matches and open challenges"))
     @app_commands.describe(
         member=N_("The member (default: you)"),
         here=N_("Show all matches in this channel (default: no)"),

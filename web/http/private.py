@@ -35,8 +35,11 @@ MAX_BODY = 16 * 1024
 The longest text is a note, of which a character can take 12 bytes: `%F0%9F%A6%A2`.
 """
 
-TYPED = ("move", "words", "note", "name", "city", "days")
-"""The fields that people type in. A page that refuses a form shows their texts again."""
+TYPED = ["move", "note", "city", "days"]
+"""The fields that people type in, to which extensions add.
+
+A page that refuses a form shows their texts again.
+"""
 
 MAX_FIELDS = 20
 

@@ -11,9 +11,12 @@ from extensions.study.web import (
     notes,
     reviews,
 )
+from web.http.private import TYPED
 from web.http.routes import MORE_ROUTES
 
 __all__ = ["good_matches"]
+
+TYPED.append("name")
 
 
 for each in (explore, kept_lines, reviews, conditional_moves, notes, guessing):

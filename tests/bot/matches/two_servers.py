@@ -9,6 +9,7 @@ from typing import Any
 from club.audit import Admin
 from club.matches.changes import Agreement, begin
 from club.servers.settings import LANGUAGE, OTHER_SERVERS
+from extensions.installed import NAMES
 from rules.registry import GAMES
 from storage.matches.match import Participant, Place, Terms
 from tests.bot.simulated import World, menus_of
@@ -46,7 +47,7 @@ class TwoServers:
             ada = Participant(world.ada.id, "Ada", home=1)
             zoe = Participant(self.zoe.id, "Zoe", home=2)
             terms = Terms("skirt", GAMES["skirt"].choose({}), "3d")
-            agreement = Agreement(terms, places, [ada, zoe], from_pool=True)
+            agreement = Agreement(terms, places, [ada, zoe], from_pool="pool" in NAMES)
             await club.store.write(lambda tx: begin(tx, agreement, Random(1), club.clock()))
         await world.pass_time(SOON)
 
