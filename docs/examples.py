@@ -9,7 +9,7 @@ The second word is the game and the third the example's name on its page. Other 
 
     White  a3-c5                a move in canonical notation
     White  A3 c5 → a3-c5        a move typed differently, and its canonical text
-    White  a3-b2 ✗ blocked      an illegal move, and its refusal code in words, or a text of `REFUSALS`
+    White  a3-b2 ✗ blocked      an illegal move, and its code in words or a text of `REFUSALS`
     White  a3-…                 the beginning of a move, only on the last line
     # White wins.               the result, or the points so far: # Amber 3, Teal 0
 
