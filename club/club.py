@@ -19,6 +19,7 @@ from club.matches.homes import Homes, RefusedMessages
 from club.matches.nudges import Nudges
 from club.matches.offers import Offers
 from club.matches.play import Matches
+from club.matches.vacancies import Vacancies
 from club.members.blocks import Blocks
 from club.members.languages import Languages
 from club.members.membership import Directory, Membership, NoDirectory
@@ -127,6 +128,7 @@ class Club:
         self.archive = Archive(store, self.matches)
         self.offers = Offers(store, self.matches, clock)
         self.nudges = Nudges(store, clock)
+        self.vacancies = Vacancies(self.matches)
         self.vacations = Vacations(store, clock, self.matches.alarms.wake)
         self.own_days = OwnDays(self.vacations)
         self.preferences = PersonalPreferences(store, clock)

@@ -12,14 +12,14 @@ from storage import outbox
 from storage.challenges import challenges
 from storage.database import key_values
 from storage.database.tables import metadata
-from storage.matches import cards, following, match, moves, nudges, offers
+from storage.matches import cards, following, match, moves, nudges, offers, vacancies
 from storage.members import blocks, membership, preferences, sessions, vacations
 from storage.ratings import leaderboards, ratings
 from storage.servers import audit, pages, settings
 
 MODULES = (
     *(outbox, challenges, key_values),
-    *(cards, following, match, moves, nudges, offers),
+    *(cards, following, match, moves, nudges, offers, vacancies),
     *(blocks, membership, preferences, sessions, vacations),
     *(leaderboards, ratings, audit, pages, settings),
 )

@@ -47,7 +47,7 @@ from web.http.templating import (
     shared_file,
 )
 from web.http.view import BadAddress, NoPage, NotSignedIn, View
-from web.matches import actions, archive, match, plates, play
+from web.matches import actions, archive, match, plates, play, vacancies
 from web.members import account, own_day, preferences, rules, vacations
 from web.ratings import profiles
 from web.servers import server
@@ -68,6 +68,7 @@ ROUTES: Sequence[Route] = (
     *plates.ROUTES,
     *play.ROUTES,
     *actions.ROUTES,
+    *vacancies.ROUTES,
     # Before the leaderboards, whose paths have games in the same position.
     *archive.ROUTES,
     *server.ROUTES,

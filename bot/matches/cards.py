@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from bot.interface.markup import DISCORD, markup_at
+from bot.matches.vacancies import take_back_button, vacancy_blocks
 from bot.pages.layout import (
     SEPARATOR,
     Block,
@@ -52,6 +53,7 @@ from presentation.matches.match import (
 )
 from presentation.matches.offers import offer_labels, open_offer_words
 from presentation.matches.seat_words import SEAT_WORDS
+from presentation.matches.vacancies import substitute_lines
 from presentation.pictures import DEFAULT_WIDTH, Picture
 from rendering import alt_text, text_board
 from storage.database.store import Store
@@ -109,11 +111,16 @@ def users_to_notify(
     awaited = [seat.user_id for seat in seats]
     if match.stored.from_pool and not match.played:
         awaited += [player.user_id for player in match.players]
+    elif match.vacancy is not None:
+        awaited += [player.user_id for player in match.playing]
     elif match.player_to_move is not None:
         awaited.append(match.player_to_move.user_id)
     wanted = dict.fromkeys(user_id for post in posts for user_id in post.pings)
-    home = match.stored.home_of
-    here = [each for each in wanted if home(each).number == place.number]
+    homes = {user_id: match.stored.home_of(user_id).number for user_id in wanted}
+    if (left := match.fresh_substitute) is not None:
+        awaited.append(left.user_id)
+        homes[left.user_id] = left.home
+    here = [each for each in wanted if homes[each] == place.number]
     ahead = next_but_one(match.stored, match.position.follower)
     is_ahead = {user_id for post in posts if post.why == "turn" for user_id in post.pings}
     is_ahead &= set() if ahead is None else {ahead.user_id}
@@ -351,7 +358,9 @@ def _running_blocks(card: Card) -> list[Block]:
         moving = SEAT_WORDS[-1].moving(match, markup, place=card.place)
         words = moving or mover_words(match, markup)
     clock = clock_words(match, DISCORD)
-    words += "".join(f"\n-# {line}" for line in (clock, *card.asides) if line)
+    asides = (*substitute_lines(match, markup), *card.asides)
+    words += "".join(f"\n-# {line}" for line in (clock, *asides) if line)
+    vacant = vacancy_blocks(match, markup)
     offers = [block for offer in match.offers for block in _offer_blocks(match, offer, markup)]
     play = gettext("Play") if team is None else pgettext("button", "Vote")
     playing = (Button(pgettext("match", "More"), control("more", match.id)),)
@@ -363,8 +372,10 @@ def _running_blocks(card: Card) -> list[Block]:
             *playing,
         )
     warnings = [f"-# {line}" for line in SEAT_WORDS[-1].warnings(match, markup)]
+    if match.vacancy is not None or match.fresh_substitute is not None:
+        playing = (*playing, take_back_button(match.id))
     playing = (*playing, *BESIDE_PLAY.of(match))
-    return [words, *warnings, *offers, (*playing, *_view_buttons(match))]
+    return [*(vacant or [words]), *warnings, *offers, (*playing, *_view_buttons(match))]
 
 
 def _view_buttons(match: Match) -> tuple[Button, ...]:

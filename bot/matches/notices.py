@@ -16,6 +16,7 @@ from bot.interface.context import sees_place
 from bot.interface.delivery import Posting, delivers
 from bot.interface.markup import DISCORD, board_address, markup_for
 from bot.interface.messages import send_message
+from bot.matches.vacancies import take_back_button
 from bot.pages.layout import MAX_TEXT_LENGTH, Button, Page, with_board_button
 from bot.pages.listing import fitted
 from club.matches.match import Match, has_turn
@@ -27,6 +28,7 @@ from language.texts import gettext, ngettext, written_in
 from presentation.matches.clocks import clock_words
 from presentation.matches.match import ended_line, match_line, result_words, turn_words
 from presentation.matches.offers import offer_words
+from presentation.matches.vacancies import substitute_lines, vacancy_words
 from presentation.phrases import game_words
 from storage import outbox
 from storage.database.shards import Shards
@@ -204,6 +206,23 @@ def _moved_notice(match: Match, post: DirectPost, link: str) -> Page:
     return Page((f"{title}\n{words}", *buttons))
 
 
+def _vacancy_notice(match: Match, post: DirectPost, link: str) -> Page | None:
+    """Return the notification about a vacated seat, or one that a substitute has just taken."""
+    title = gettext(
+        "**{game} · match {number}**",
+        game=game_words(match.game, match.options),
+        number=match.id,
+    )
+    vacancy = match.vacancy if post.why == "vacated" else match.fresh_substitute
+    if vacancy is None:
+        return None
+    words = vacancy_words(match, DISCORD) or "\n".join(substitute_lines(match, DISCORD))
+    buttons = [Button(gettext("Go to the board"), link)]
+    if post.user_id == vacancy.user_id:
+        buttons.append(take_back_button(match.id))
+    return Page((f"{title}\n{words}", tuple(buttons)))
+
+
 def _notice(match: Match, post: DirectPost) -> Page | None:
     """Return the notification about a match, or None if its reason no longer applies."""
     reason, ply = post.why, post.ply
@@ -214,6 +233,8 @@ def _notice(match: Match, post: DirectPost) -> Page | None:
         return None if match.is_over else _moved_notice(match, post, link)
     if match.is_over or match.turn_began > ply or len(match.played) < ply:
         return None
+    if reason in ("vacated", "seated"):
+        return _vacancy_notice(match, post, link)
     others = listed(
         [DISCORD.name(player.name) for player in match.players if player.user_id != post.user_id]
     )

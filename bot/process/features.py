@@ -19,6 +19,7 @@ from bot.matches.history import HistoryCommands
 from bot.matches.match_lists import BoardCommands, MatchListCommands
 from bot.matches.offers import AgreementCommands
 from bot.matches.play import PlayCommands, PlayPanel
+from bot.matches.vacancies import VacancyCommands
 from bot.members.blocks import BlockCommands
 from bot.members.help import HelpCommands
 from bot.members.languages import ServerLanguagePage
@@ -51,6 +52,7 @@ CORE: tuple[type[FrontCog], ...] = (
     LeaderboardCommands,
     ProfileCommands,
     AgreementCommands,
+    VacancyCommands,
     FollowingCommands,
     ResignAndAbortCommands,
     VacationCommands,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from club.challenges.changes import close, is_lost_by
-from club.members.blocks import not_available
+from club.members.blocks import check_not_hidden, not_available
 from club.paces import PRIVATE_PACES
 from club.references import BoardOf, CardOf, Command, CommandOption
 from language.texts import N_, lazy_ngettext
@@ -177,19 +177,6 @@ def check_plays_out(settings: GuildSettings) -> None:
             "{settings}."
         )
         raise Refusal("plays_in", words, settings=Command("settings"))
-
-
-def check_not_hidden(*, is_hidden: bool) -> None:
-    """Check that a member isn't hidden from other servers.
-
-    :raises Refusal: `hidden`.
-    """
-    if is_hidden:
-        words = N_(
-            "You've left the global leaderboards, so I don't show your name in other servers. "
-            "Change that with {privacy}."
-        )
-        raise Refusal("hidden", words, privacy=Command("privacy"))
 
 
 async def check_still_possible(

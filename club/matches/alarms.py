@@ -10,8 +10,9 @@ from functools import partial
 from club.matches import changes
 from club.matches.loading import ReplayedMatches
 from club.matches.match import Match
-from club.matches.reasons import ABSENT, SILENT, abort_change, leave_change, unknown_match
+from club.matches.reasons import ABSENT, SILENT, abort_change, unknown_match
 from club.matches.seams import MISSING, NEVER, kind_in, kind_of
+from club.matches.vacancies import time_out_change
 from club.members import vacations
 from club.members.vacations import LIMITS
 from club.outbox import notices
@@ -129,7 +130,8 @@ class Alarms:
         """Take a day of vacation for the player to move. Return whether they had one left."""
         player = match.player_to_move
         is_timed = player is not None and player.is_person and match.pace.is_slow
-        if player is None or not is_timed or not match.has_moved(player.seat):
+        is_known = player is not None and match.has_moved(player.seat)
+        if player is None or not is_timed or not is_known or match.stored.vacant_seat is not None:
             # A player who has never moved may not have noticed the match.
             return False
         while True:
@@ -151,7 +153,7 @@ class Alarms:
             # The other players without a move have had no turn yet. A team had twice its time.
             end = abort_change(match, ABSENT, seats=[player.seat])
         else:
-            end = leave_change(match, player, "times out")
+            end = time_out_change(match, player)
 
         end = kind_of(match.seats[player.seat - 1]).time_out(match, end)
 

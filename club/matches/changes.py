@@ -42,6 +42,7 @@ from storage.database.transaction import Outdated, Transaction
 from storage.matches import matches as stored_matches
 from storage.matches import moves as stored_moves
 from storage.matches import offers as stored_offers
+from storage.matches import vacancies
 from storage.matches.match import MatchState, Participant, Place, Result, StoredMatch, Terms
 from storage.matches.matches import MatchFields, NewMatch
 from storage.matches.moves import NewRecordEntry, RecordEntry
@@ -120,8 +121,19 @@ async def undo(tx: Transaction, match: Match, to_ply: int, user_id: int, now: da
     for seat, bank in banks.items():
         await stored_matches.set_bank(tx, match.id, seat, bank)
     seats = tuple(
-        dataclasses.replace(seat, bank=banks.get(seat.seat, seat.bank)) for seat in stored.seats
+        dataclasses.replace(
+            seat,
+            bank=banks.get(seat.seat, seat.bank),
+            vacancy=seat.vacancy if not seat.is_vacant else "returned" if within_turn else None,
+        )
+        for seat in stored.seats
     )
+    vacant = stored.vacant_seat
+    if vacant is not None and within_turn:
+        await vacancies.set_vacancy(tx, match.id, vacant.seat, "returned")
+    elif vacant is not None:
+        # Its turn comes again, with all of its time.
+        await vacancies.remove(tx, match.id, vacant.seat)
     former = dataclasses.replace(stored, seats=seats)
     stored = await stored_matches.change(tx, match.id, stored.version, former, **changes)
     # Only the first entry follows thinking time.
@@ -138,6 +150,7 @@ async def undo(tx: Transaction, match: Match, to_ply: int, user_id: int, now: da
     undone = dataclasses.replace(
         match,
         stored=stored,
+        players=players_of(match.game, stored),
         played=match.played[:to_ply],
         position=before,
         record=match.record[:to_ply],
@@ -278,14 +291,20 @@ async def _advance(
     if after.outcome is not None:
         changes.update(_ending_changes("over", _result(after.outcome), now))
     seats_left = {move.played.left for move in moves}
+    # A player who still moves after their time has run out has taken the seat back.
+    mover = None if moves[0].played.left is not None else moves[0].played.seat
+    returned = mover if stored.vacant_seat is not None and mover == stored.to_move else None
     seats = tuple(
         dataclasses.replace(
             seat,
             bank=clocks.banks.get(seat.seat, seat.bank),
             is_playing=seat.is_playing and seat.seat not in seats_left,
+            vacancy="returned" if seat.seat == returned else seat.vacancy,
         )
         for seat in stored.seats
     )
+    if returned is not None:
+        await vacancies.set_vacancy(tx, stored.id, returned, "returned")
     former = dataclasses.replace(stored, seats=seats)
     stored = await stored_matches.change(tx, stored.id, stored.version, former, **changes)
     for seat, bank in clocks.banks.items():
@@ -365,7 +384,13 @@ async def _rate(tx: Transaction, match: Match) -> Match:
     stored = await rating_book.enter(tx, match.stored, match.played)
     rating_changes = await stored_ratings.changes_by(tx, match.id, rating_book.shown_in(stored))
     rules = await kind_in(stored.seats).load(tx, stored)
-    return dataclasses.replace(match, stored=stored, rating_changes=rating_changes, rules=rules)
+    return dataclasses.replace(
+        match,
+        stored=stored,
+        players=players_of(match.game, stored),
+        rating_changes=rating_changes,
+        rules=rules,
+    )
 
 
 def _ending_changes(state: MatchState, result: Result, now: datetime) -> MatchFields:

@@ -225,7 +225,7 @@ class RefusedMessages:
             await following.forget_results(tx, post.user_id)
             if not isinstance(post, DirectPost) or match is None or match.state != "running":
                 return
-            if post.why == "offer" or has_turn(match, post.user_id):
+            if post.why in ("offer", "vacated", "seated") or has_turn(match, post.user_id):
                 await notices.notify(tx, match, now, [post.user_id], post.why)
 
         try:

@@ -20,13 +20,14 @@ from rules.replay import Played, replay
 from storage.database import shards
 from storage.database.store import Store
 from storage.database.transaction import DatabaseError, Outdated, Transaction
-from storage.matches import match_lists, moves
+from storage.matches import match_lists, moves, vacancies
 from storage.matches import matches as stored_matches
 from storage.matches import moves as stored_moves
 from storage.matches import offers as stored_offers
 from storage.matches.match import StoredMatch
 from storage.matches.moves import RecordEntry
 from storage.matches.offers import Offer
+from storage.matches.vacancies import Vacancy
 from storage.ratings import ratings as stored_ratings
 from storage.ratings.ratings import RatingChange
 
@@ -126,6 +127,7 @@ class ReplayedMatches:
             rows.rating_changes,
             rows.declined,
             rows.rules,
+            rows.vacancies,
         )
 
     async def _read(
@@ -154,6 +156,7 @@ class ReplayedMatches:
             ),
             away_until=await away_until(tx, stored, self._clock()),
             rules=await kind_in(stored.seats).load(tx, stored),
+            vacancies=await vacancies.of_match(tx, stored),
         )
 
     async def change(self, match: Match, change: MatchChange) -> Match:
@@ -215,6 +218,7 @@ class _MatchRows:
     rating_changes: tuple[RatingChange, ...]
     away_until: datetime | None
     rules: Rules
+    vacancies: tuple[Vacancy, ...]
 
 
 async def _replay(tx: Transaction, match: StoredMatch) -> None:

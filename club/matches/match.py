@@ -15,6 +15,7 @@ from storage.database.transaction import Transaction
 from storage.matches.match import Result, Seat, StoredMatch
 from storage.matches.moves import RecordEntry
 from storage.matches.offers import Kind, Offer
+from storage.matches.vacancies import Vacancy
 from storage.ratings.ratings import RatingChange
 
 CONDITIONAL: Final = "conditional"
@@ -36,6 +37,8 @@ class Player:
     """The level of a computer opponent, or None for a person or a team."""
     team_id: int | None = None
     """The server whose members play together, or None for one player."""
+    has_substitute: bool = False
+    """Whether a substitute plays, or played to the end, for the one who began the match."""
 
     @property
     def is_team(self) -> bool:
@@ -104,6 +107,8 @@ class Match:
     """Declined draw offers, in a match with a computer, which answers with its move."""
     rules: Rules = Rules()
     """The rules of its seats, with what is decided so far."""
+    vacancies: tuple[Vacancy, ...] = ()
+    """The seats that were vacated."""
 
     @property
     def id(self) -> int:
@@ -320,6 +325,29 @@ class Match:
         return "over" if self.is_over else f"{self.turn_began} {self.stored.turn_started_at}"
 
     @property
+    def vacancy(self) -> Vacancy | None:
+        """What is known of the seat to move, if the match waits for someone to take it."""
+        seat = self.stored.vacant_seat
+        own = (each for each in self.vacancies if seat is not None and each.seat == seat.seat)
+        return next(own, None)
+
+    @property
+    def fresh_substitute(self) -> Vacancy | None:
+        """The seat to move, if its substitute hasn't moved yet, so that it can be taken back."""
+        if self.is_over:
+            return None
+        return next(
+            (
+                each
+                for each in self.vacancies
+                if each.seat == self.to_move
+                and self.seats[each.seat - 1].has_substitute
+                and not any(played.seat == each.seat for played in self.played[each.ply or 0 :])
+            ),
+            None,
+        )
+
+    @property
     def revocable(self) -> Played | None:
         """The latest move, if its mover is still to move and the rules allow undoing it."""
         if self.is_over or not self.played or not self.position.is_mid_turn:
@@ -367,6 +395,7 @@ def players_of(game: Game, stored: StoredMatch) -> tuple[Player, ...]:
             seat.is_playing,
             seat.level,
             seat.team_id,
+            seat.has_substitute,
         )
         for seat in stored.seats
     )

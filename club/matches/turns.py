@@ -208,6 +208,8 @@ async def away_until(tx: Transaction, match: StoredMatch, now: datetime) -> date
     """Return when the vacation of the player to move ends, if it stops the clock."""
     if match.deadline is None or match.to_move is None or not pace_of(match.pace).is_slow:
         return None
+    if match.vacant_seat is not None:
+        return None
     mover = match.seats[match.to_move - 1]
     return await vacation_end(tx, mover.user_id, now, match.event_id)
 

@@ -106,3 +106,16 @@ def not_available(name: str) -> Refusal:
     """Return the refusal of a match with someone, which gives no reason."""
     words = N_("You can't start a match with {name}. Use {challenge} to play someone else.")
     return Refusal("not_available", words, name=Name(name), challenge=Command("challenge"))
+
+
+def check_not_hidden(*, is_hidden: bool) -> None:
+    """Check that a member isn't hidden from other servers.
+
+    :raises Refusal: `hidden`.
+    """
+    if is_hidden:
+        words = N_(
+            "You've left the global leaderboards, so I don't show your name in other servers. "
+            "Change that with {privacy}."
+        )
+        raise Refusal("hidden", words, privacy=Command("privacy"))

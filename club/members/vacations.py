@@ -380,7 +380,7 @@ async def _locked_turns(tx: Transaction, user_id: int) -> list[StoredMatch]:
 
 
 def _is_slow_turn(match: StoredMatch, user_id: int) -> bool:
-    if match.deadline is None or match.to_move is None:
+    if match.deadline is None or match.to_move is None or match.vacant_seat is not None:
         return False
     return match.seats[match.to_move - 1].user_id == user_id and pace_of(match.pace).is_slow
 

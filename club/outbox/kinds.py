@@ -13,12 +13,24 @@ from typing import ClassVar, Literal
 from storage.outbox import lane_of_person, lane_of_place
 
 Why = Literal[
-    "turn", "ahead", "reminder", "nudge", "offer", "resumed", "paired", "over", "moved", "elsewhere"
+    "turn",
+    "ahead",
+    "reminder",
+    "nudge",
+    "offer",
+    "resumed",
+    "paired",
+    "over",
+    "moved",
+    "elsewhere",
+    "vacated",
+    "seated",
 ]
 """The reason for notifying a player.
 
 "ahead" says that their turn is the next one. "moved" and "elsewhere" say that they, or someone
-else, play from direct messages now.
+else, play from direct messages now, "vacated" that a seat waits for a substitute, and "seated" that
+one has taken theirs.
 """
 
 Stage = Literal["early", "usual", "late"]

@@ -115,20 +115,49 @@ async def announce_turn(
     ahead = next_but_one(match, follower)
     if ahead is not None:
         reasons.setdefault(ahead.user_id, "ahead")
-    loaded = loaded or {}
-    persons = [
-        loaded.get(user_id) or await preferences.get(tx, user_id)
-        for user_id in reasons
-        if user_id != by
-    ]
+    reasons.pop(by or 0, None)
+    await _announce_boards(tx, match, match, reasons, now, loaded or {})
+
+
+async def announce_vacancy(tx: Transaction, match: StoredMatch, now: datetime) -> None:
+    """Queue the boards of a turn whose seat waits for a substitute, and notify all who play."""
+    people = [seat.user_id for seat in match.seats if seat.is_person and seat.is_playing]
+    await _announce_boards(tx, match, match, dict.fromkeys(people, "vacated"), now, {})
+
+
+async def announce_substitute(
+    tx: Transaction, before: StoredMatch, match: StoredMatch, now: datetime
+) -> None:
+    """Queue the boards of a turn that a substitute has taken over, and notify who left the seat.
+
+    :param before: the match with the one who left.
+    """
+    left = before.seats[(match.to_move or 0) - 1].user_id
+    await _announce_boards(tx, before, match, {left: "seated"}, now, {})
+
+
+async def _announce_boards(
+    tx: Transaction,
+    seated: StoredMatch,
+    match: StoredMatch,
+    reasons: Mapping[int, Why],
+    now: datetime,
+    loaded: Mapping[int, Preferences],
+) -> None:
+    """Queue the boards of a turn, and notify some users.
+
+    :param seated: the match in which they have their seats.
+    """
+    persons = [loaded.get(user_id) or await preferences.get(tx, user_id) for user_id in reasons]
     persons = [each for each in persons if each.hears_ahead or reasons[each.user_id] != "ahead"]
-    pings = mentioned_users(match, persons)
+    pings = mentioned_users(seated, persons)
     for place in places_of(match):
-        await queue.enqueue(tx, posts.board(match, place, now, playing_from(match, place, pings)))
+        pinged = playing_from(seated, place, pings)
+        await queue.enqueue(tx, posts.board(match, place, now, pinged))
     for person in persons:
         why = reasons[person.user_id]
-        if gets_direct_message(person, match, why):
-            await queue.enqueue(tx, posts.direct(match, person.user_id, why, now))
+        if gets_direct_message(person, seated, why):
+            await queue.enqueue(tx, posts.direct(seated, person.user_id, why, now))
 
 
 async def announce_time_out(tx: Transaction, match: StoredMatch, now: datetime) -> None:

@@ -26,13 +26,14 @@ from club.ratings.ratings import (
     turns_made,
     why_unrated,
 )
-from rules.replay import Played, leavers, places
+from rules.replay import Played, places
 from storage.database import key_values
 from storage.database.store import Store
 from storage.database.transaction import Transaction
-from storage.matches import match_lists
+from storage.matches import match_lists, vacancies
 from storage.matches import matches as stored_matches
 from storage.matches.match import StoredMatch
+from storage.matches.vacancies import Vacancy
 from storage.ratings import ratings as stored_ratings
 from storage.ratings.ratings import ALL, EVERYWHERE, Standing
 
@@ -79,16 +80,21 @@ async def enter(tx: Transaction, match: StoredMatch, played: Sequence[Played]) -
     """
     number = await key_values.next_number(tx, MATCHES_ENDED)
     seats = len(match.seats)
+    left = await vacancies.give_back(tx, match)
     final: Sequence[int | None] = [None] * seats
     if match.state != "aborted":
-        final = final_places(match, played)
-    await stored_matches.set_ending(tx, match.id, number, final, turns_made(played, seats))
+        final = final_places(match, played, left)
+    turns = list(turns_made(played, seats))
+    for each in left:
+        # Those of a substitute count for nobody.
+        turns[each.seat - 1] = turns_made(played[: each.ply], seats)[each.seat - 1]
+    await stored_matches.set_ending(tx, match.id, number, final, turns)
     ended = await stored_matches.current(tx, match.id)
     if await _count(tx, ended) and not ended.is_of_servers:
         assert ended.ended_at is not None
         for guild_id in sorted(match.guild_ids):
             await notices.update_leaderboard(tx, guild_id, ended.ended_at)
-    if min(seat.user_id for seat in match.seats) < 0:
+    if min(seat.user_id for seat in ended.seats) < 0:
         await stored_ratings.forget_stand_ins(tx)
     return await stored_matches.current(tx, match.id)
 
@@ -98,11 +104,29 @@ def shown_in(match: StoredMatch) -> int:
     return EVERYWHERE if match.is_between_servers else match.guild_id or EVERYWHERE
 
 
-def final_places(match: StoredMatch, played: Sequence[Played]) -> tuple[int, ...]:
-    """Return the places of a finished match that was not aborted, seat 1 first."""
+def final_places(
+    match: StoredMatch, played: Sequence[Played], left: Sequence[Vacancy] = ()
+) -> tuple[int, ...]:
+    """Return the places of a finished match that was not aborted, seat 1 first.
+
+    A substitute counts for nobody: the seat is placed as if it had been empty since its player
+    left. If it has won, the first of those who stayed comes first.
+
+    :param left: the seats that substitutes played to the end.
+    """
     result = match.result
     assert result is not None
-    return places(len(match.seats), result["winners"], result["scores"], leavers(played))
+    seats, scores = len(match.seats), result["scores"]
+    gone = {each.seat: each.ply or 0 for each in left}
+    for ply, each in enumerate(played):
+        if each.left is not None:
+            gone.setdefault(each.left, ply)
+    winners = [seat for seat in result["winners"] if seat not in gone]
+    stayed = [seat for seat in range(1, seats + 1) if seat not in gone]
+    if result["winners"] and not winners and stayed:
+        # `max` takes the first of equals, as the rules do.
+        winners = [max(stayed, key=lambda seat: scores[seat - 1] if scores else 0)]
+    return places(seats, winners, scores, sorted(gone, key=gone.__getitem__))
 
 
 async def recompute(

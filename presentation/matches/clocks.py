@@ -28,6 +28,8 @@ def clock_words(match: Match, markup: Markup) -> str:
         return ""
     if match.team_to_move is not None:
         return SEAT_WORDS[-1].deadline(match, markup)
+    if match.player_to_move is not None and stored.vacant_seat is not None:
+        return _mover_words(match, markup.name(match.player_to_move.name), markup)
     words = gettext(
         "Move by {time} ({relative}).",
         time=markup.moment(stored.deadline),
@@ -95,6 +97,9 @@ def _time_words(match: Match, player: Player, markup: Markup) -> str:
 
 def _mover_words(match: Match, name: str, markup: Markup) -> str:
     stored = match.stored
+    if stored.vacant_seat is not None and stored.deadline is not None:
+        until = markup.moment(stored.deadline)
+        return gettext("{name}'s seat waits until {time}.", name=name, time=until)
     if stored.deadline is None:
         words = [gettext("{name} to move.", name=name)]
         if stored.time_left is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from club.matches.match import CONDITIONAL, Match, Player, has_turn, mover, players_of
@@ -94,7 +94,13 @@ def verdict_words(match: StoredMatch, markup: Markup) -> str:
         return gettext("Aborted: it doesn't count.")
     game = GAMES[match.game]
     players = players_of(game, match)
-    winners = [player for player in players if player.seat in match.result["winners"]]
+    winners = [
+        replace(player, name=gettext("{name}'s substitute", name=player.name))
+        if player.has_substitute
+        else player
+        for player in players
+        if player.seat in match.result["winners"]
+    ]
     return won_words([player_words(player, game, markup) for player in winners])
 
 
@@ -123,7 +129,7 @@ def places_words(match: Match, markup: Markup) -> str:
     ):
         score = f" {scores[player.seat - 1]}" if scores else ""
         name = f"{markup.name(player.name)}{score}"
-        if not player.is_playing:
+        if not player.is_playing or player.has_substitute:
             name = gettext("{name} (left)", name=name)
         words.append(f"{place}. {name}")
     return gettext("Places: {places}", places=" · ".join(words))

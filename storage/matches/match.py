@@ -15,6 +15,12 @@ PlaceKind = Literal["server", "direct message", "group chat"]
 Voters = Literal["everyone", "members"]
 """Who may vote for a team: all who were in its server before the match began, or a list of them."""
 
+SeatVacancy = Literal["vacant", "taken", "returned"]
+"""A seat whose time ran out waits, has been taken by a substitute, or was taken back.
+
+A seat is vacated once. If its time runs out again, it is out.
+"""
+
 MatchState = Literal["running", "over", "aborted"]
 """An aborted match counts as not played, so its result has no winners."""
 
@@ -203,6 +209,26 @@ class Seat:
     """The server whose members play together, in place of a user too. None for one player."""
     hour: int | None = None
     """The hour in UTC at which a team's daily votes close, or None for that of the pace."""
+    vacancy: SeatVacancy | None = None
+    """Whether its time ran out in a match that waited for it (`storage.matches.vacancies`).
+
+    At the end of the match a taken seat belongs again to the one who began it.
+    """
+
+    @property
+    def is_vacant(self) -> bool:
+        """Whether the match waits for someone to take it."""
+        return self.vacancy == "vacant" and self.is_playing
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether the one who began it has let their time run out, and hasn't come back."""
+        return not self.is_playing or self.vacancy in ("vacant", "taken")
+
+    @property
+    def has_substitute(self) -> bool:
+        """Whether a substitute plays it, or played it to the end."""
+        return self.vacancy == "taken"
 
     @property
     def is_team(self) -> bool:
@@ -317,6 +343,12 @@ class StoredMatch:
     def is_of_servers(self) -> bool:
         """Whether only servers play in it, each as a team."""
         return all(seat.is_team for seat in self.seats)
+
+    @property
+    def vacant_seat(self) -> Seat | None:
+        """The seat to move, if it waits for someone to take it."""
+        seats = (seat for seat in self.seats if seat.seat == self.to_move and seat.is_vacant)
+        return next(seats, None) if self.state == "running" else None
 
     @property
     def server_places(self) -> tuple[MatchPlace, ...]:

@@ -419,6 +419,13 @@ async def leave(tx: Transaction, match_id: int, seat: int) -> None:
     await tx.execute(update(SEATS).where(*of_seat).values(is_playing=False))
 
 
+async def set_player(tx: Transaction, seat: Seat) -> None:
+    """Store who plays a seat, in the transaction that changes the match."""
+    of_seat = (SEATS.c.match_id == seat.match_id, SEATS.c.seat == seat.seat)
+    who = {name: getattr(seat, name) for name in ("user_id", "name", "home", "level", "bank")}
+    await tx.execute(update(SEATS).where(*of_seat).values(vacancy=seat.vacancy, **who))
+
+
 def _seats_and_places(
     rows: Sequence[Sequence[Any]],
 ) -> tuple[tuple[Seat, ...], tuple[MatchPlace, ...]]:

@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlalchemy import (
     BigInteger,
+    Column,
     ColumnElement,
     Select,
     Table,
@@ -28,10 +29,12 @@ from storage.challenges.challenges import CHALLENGE_GUESTS, CHALLENGES
 from storage.database import key_values
 from storage.database.tables import Report, owner_of
 from storage.database.transaction import Transaction
+from storage.matches import vacancies
 from storage.matches.cards import FORMER_CARDS
 from storage.matches.match import MATCH_PLACES, MATCHES, SEATS, with_seats_of
 from storage.matches.moves import MOVES
 from storage.matches.offers import OFFERS
+from storage.matches.vacancies import VACANCIES
 from storage.members.sessions import WEB_LINKS, WEB_SESSIONS
 from storage.ratings import ratings as stored_ratings
 from storage.ratings.ratings import RATINGS
@@ -64,10 +67,16 @@ def _matches(user_id: int) -> Select[*tuple[Any, ...]]:
     )
 
 
+def _took_part(match_id: Column[int], user_id: int) -> ColumnElement[bool]:
+    """Whether they have a seat in a match, or have left or taken one."""
+    queries = (_matches_of(user_id), *vacancies.matches_of(user_id))
+    return or_(*(match_id.in_(query) for query in queries))
+
+
 def _moves(user_id: int) -> Select[*tuple[Any, ...]]:
     move = MOVES.c
     own = select(move.match_id, move.number, move.kind, move.seat, move.text, move.at)
-    is_theirs = (move.match_id.in_(_matches_of(user_id)), move.user_id == user_id)
+    is_theirs = (_took_part(move.match_id, user_id), move.user_id == user_id)
     return own.where(*is_theirs).order_by(move.match_id, move.number)
 
 
@@ -157,7 +166,7 @@ async def rated_in(tx: Transaction, user_id: int) -> tuple[int, ...]:
 
 async def direct_channels(tx: Transaction, user_id: int) -> frozenset[int]:
     """Return the channels of a person's direct messages with the bot, as stored."""
-    place, seat = MATCH_PLACES.c, SEATS.c
+    place, seat, left = MATCH_PLACES.c, SEATS.c, VACANCIES.c
     of_seats = select(place.channel_id).join(
         SEATS, (seat.match_id == place.match_id) & (seat.home == place.number)
     )
@@ -170,6 +179,9 @@ async def direct_channels(tx: Transaction, user_id: int) -> frozenset[int]:
     )
     queries = (
         of_seats.where(seat.user_id == user_id, place.kind == "direct message"),
+        select(place.channel_id)
+        .join(VACANCIES, (left.match_id == place.match_id) & (left.home == place.number))
+        .where(left.user_id == user_id, place.kind == "direct message"),
         select(challenge.channel_id).where(
             challenge.challenger_id == user_id, challenge.place_kind == "direct message"
         ),
@@ -179,8 +191,8 @@ async def direct_channels(tx: Transaction, user_id: int) -> frozenset[int]:
 
 
 async def matches_of(tx: Transaction, user_id: int) -> frozenset[int]:
-    """Return the numbers of all matches in which a person has a seat."""
-    query = select(SEATS.c.match_id).where(SEATS.c.user_id == user_id)
+    """Return the numbers of all matches in which a person has a seat, or has left or taken one."""
+    query = union(_matches_of(user_id), *vacancies.matches_of(user_id))
     return frozenset((await tx.execute(query)).scalars())
 
 
@@ -197,20 +209,21 @@ async def replace(tx: Transaction, user_id: int, name: str) -> int:
     await _set(
         tx,
         move,
-        move.c.match_id.in_(_matches_of(user_id)) & (move.c.user_id == user_id),
+        _took_part(move.c.match_id, user_id) & (move.c.user_id == user_id),
         user_id=stand_in,
     )
     await _set(tx, seat, seat.c.user_id == user_id, user_id=stand_in, name=name)
     await _replace_moderator(tx, user_id, stand_in, name)
     await audit.rename(tx, user_id, stand_in, name)
     await stored_ratings.rename(tx, user_id, stand_in, name)
-    await stored_ratings.forget_stand_ins(tx)
     for table in metadata.tables.values():
         if "forgets" in table.info:
             await table.info["forgets"](tx, user_id, stand_in, name)
         for column in table.c:
             if column.info.get("person") in ("own", "others'"):
                 await tx.execute(delete(table).where(column == user_id))
+    # Which ratings are still needed depends on the seats that the stand-in has left.
+    await stored_ratings.forget_stand_ins(tx)
     return stand_in
 
 
@@ -221,15 +234,20 @@ async def _forget_direct_messages(tx: Transaction, user_id: int) -> None:
     """
     place, seat, challenge = MATCH_PLACES, SEATS, CHALLENGES
     is_direct = place.c.kind == "direct message"
-    is_own_place = exists().where(
-        seat.c.match_id == place.c.match_id,
-        seat.c.home == place.c.number,
-        seat.c.user_id == user_id,
+    is_own_place = or_(
+        *(
+            exists().where(
+                table.c.match_id == place.c.match_id,
+                table.c.home == place.c.number,
+                table.c.user_id == user_id,
+            )
+            for table in (seat, VACANCIES)
+        )
     )
-    forgotten = is_direct & is_own_place & place.c.match_id.in_(_matches_of(user_id))
+    forgotten = is_direct & is_own_place & _took_part(place.c.match_id, user_id)
     channels = select(place.c.channel_id).where(forgotten)
     former = FORMER_CARDS.c
-    is_theirs = former.match_id.in_(_matches_of(user_id)), former.channel_id.in_(channels)
+    is_theirs = _took_part(former.match_id, user_id), former.channel_id.in_(channels)
     await tx.execute(delete(FORMER_CARDS).where(*is_theirs))
     await _set(tx, place, forgotten, channel_id=0, parent_id=None, card_message_id=None)
     is_made_directly = challenge.c.place_kind == "direct message"

@@ -120,7 +120,7 @@ async def times_out(tx: Transaction, user_id: int, guild_id: int | None = None) 
         select(func.count())
         .select_from(seat.join(MATCHES, match.id == seat.c.match_id))
         .where(seat.c.user_id == user_id, *_over(guild_id), BETWEEN_PEOPLE)
-        .where(or_(ended, and_(seat.c.is_playing.is_(False), left)))
+        .where(or_(ended, and_(seat.c.is_playing.is_(False), left), seat.c.vacancy == "taken"))
     )
     return int((await tx.execute(query)).scalar_one())
 

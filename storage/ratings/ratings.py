@@ -21,6 +21,7 @@ from sqlalchemy import (
     Exists,
     Index,
     Select,
+    Table,
     and_,
     bindparam,
     delete,
@@ -36,6 +37,7 @@ from sqlalchemy import (
 from storage.database.tables import MatchId, PersonId, Snowflake, table_of, values_of
 from storage.database.transaction import Transaction, insert
 from storage.matches.match import MATCH_PLACES, MATCHES, SEATS
+from storage.matches.vacancies import VACANCIES
 from storage.members.membership import MEMBERS
 from storage.members.preferences import PEOPLE
 
@@ -353,28 +355,34 @@ async def forget_stand_ins(tx: Transaction) -> None:
     globally, and it only counts if they haven't met the others too often. Leaderboards hide what
     is left.
     """
-    seat, home, rating = SEATS.c, MATCH_PLACES.c, RATINGS.c
-    change = RATING_CHANGES.c
+    home, rating, change = MATCH_PLACES.c, RATINGS.c, RATING_CHANGES.c
 
-    def plays(user_id: Column[int], game: Column[str]) -> Exists:
+    def plays(seat: Table, user_id: Column[int], game: Column[str]) -> Exists:
         match = MATCHES.c
         return exists().where(
-            seat.user_id == user_id,
-            match.id == seat.match_id,
+            seat.c.user_id == user_id,
+            match.id == seat.c.match_id,
             match.state == "running",
             match.rated.is_(True),
             match.game == game,
         )
 
-    is_home = and_(home.match_id == seat.match_id, home.number == seat.home)
-    starts_from = plays(rating.user_id, rating.game).where(
-        is_home, or_(rating.guild_id == EVERYWHERE, rating.guild_id == home.guild_id)
+    # A seat that a substitute plays still counts for the one who left it.
+    seats = SEATS, VACANCIES
+    starts_from = (
+        plays(seat, rating.user_id, rating.game).where(
+            home.match_id == seat.c.match_id,
+            home.number == seat.c.home,
+            or_(rating.guild_id == EVERYWHERE, rating.guild_id == home.guild_id),
+        )
+        for seat in seats
     )
-    is_needed = and_(rating.period == ALL, starts_from)
+    is_needed = and_(rating.period == ALL, or_(*starts_from))
     await _lock(tx, rating.user_id < 0)
     await tx.execute(delete(RATINGS).where(rating.user_id < 0, ~is_needed))
     await tx.execute(update(RATINGS).where(rating.user_id < 0).values(is_hidden=True))
-    is_counted = and_(change.guild_id == EVERYWHERE, plays(change.user_id, change.game))
+    has_met = or_(*(plays(seat, change.user_id, change.game) for seat in seats))
+    is_counted = and_(change.guild_id == EVERYWHERE, has_met)
     await tx.execute(delete(RATING_CHANGES).where(change.user_id < 0, ~is_counted))
 
 

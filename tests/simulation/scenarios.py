@@ -179,6 +179,56 @@ async def resignation_of_three(house: House) -> None:
         )
 
 
+async def vacant_seat(house: House) -> None:
+    """A seat that went silent is offered, taken, taken back and lost, the others play on."""
+    left = await seat_taken_by_dan(house)
+    returned = "SELECT count(*) FROM seat WHERE vacancy = 'returned'"
+    await house.until(lambda: house.value(returned), lambda: house.press(left, "seatback"))
+    await house.until(
+        lambda: house.value("SELECT count(*) FROM seat WHERE is_playing = 0"), attempts=60
+    )
+
+
+async def substitute(house: House) -> None:
+    """A substitute plays on in a seat that went silent, until the others have resigned."""
+    await seat_taken_by_dan(house)
+    ply = house.value("SELECT ply FROM match")
+    _, text = await any_move(house)
+    await move(house, house.dan, text, ply=ply + 1)
+    for member in players(house):
+        if member == house.dan:
+            continue
+
+        async def resign(member: Member = member) -> None:
+            question = await house.world.slash(member, house.place, "resign")
+            await house.press(member, "resigned", await house.first_reply(question))
+
+        def has_resigned(member: Member = member) -> bool:
+            gone = "SELECT count(*) FROM seat WHERE is_playing = 0 AND user_id = ?"
+            return house.value(gone, member.id) or house.value("SELECT state FROM match") == "over"
+
+        await house.until(has_resigned, resign)
+    assert not house.value("SELECT count(*) FROM seat WHERE user_id = ?", house.dan.id)
+
+
+async def seat_taken_by_dan(house: House) -> Member:
+    """Let the time of one of three run out and Dan take the seat. Return who left it."""
+    await begin(house, game="passtally", pace="10m", guests=(house.ben, house.cy))
+    for ply in (1, 2, 3):
+        member, text = await any_move(house)
+        await move(house, member, text, ply=ply)
+    left = to_move(house)
+    other = next(each for each in players(house) if each != left)
+    await house.until(lambda: house.value("SELECT count(*) FROM vacated_seat"), attempts=60)
+    opened = "SELECT count(*) FROM vacated_seat WHERE is_open"
+    await house.until(lambda: house.value(opened), lambda: house.press(other, "offerseat"))
+    taken = "SELECT count(*) FROM seat WHERE user_id = ?"
+    await house.until(
+        lambda: house.value(taken, house.dan.id), lambda: house.press(house.dan, "takeseat")
+    )
+    return left
+
+
 async def rematch(house: House) -> None:
     """A rematch after a resignation, with the seats swapped."""
     await begin(house)
@@ -419,6 +469,8 @@ SCENARIOS: dict[str, Scenario] = {
         sleeping,
         time_off,
         resignation_of_three,
+        vacant_seat,
+        substitute,
         rematch,
         two_servers,
         locked_thread,
@@ -544,12 +596,19 @@ async def any_move(house: House) -> tuple[Member, str]:
     return to_move(house), position.text(position.moves()[0])
 
 
+def players(house: House) -> list[Member]:
+    """Return the players of the only match, seat 1 first."""
+    members = {each.id: each for each in (house.ada, house.ben, house.cy, house.dan)}
+    return [members[user_id] for (user_id,) in house.rows("SELECT user_id FROM seat ORDER BY seat")]
+
+
 def to_move(house: House) -> Member:
     """Return the player to move in the only match."""
     mover = house.value(
         "SELECT user_id FROM seat JOIN match ON match_id = match.id AND seat = to_move"
     )
-    return next(each for each in (house.ada, house.ben, house.cy, house.eve) if each.id == mover)
+    people = (house.ada, house.ben, house.cy, house.dan, house.eve)
+    return next(each for each in people if each.id == mover)
 
 
 for _module in additions("simulation.scenarios"):

@@ -32,6 +32,7 @@ from presentation.matches.match import (
     verdict_words,
 )
 from presentation.matches.seat_words import SEAT_WORDS
+from presentation.matches.vacancies import substitute_lines, vacancy_words
 from presentation.phrases import game_words, pace_words
 from presentation.pictures import DEFAULT_WIDTH
 from rendering import Icon, Scene, alt_text, draw, layout, seat_icon, text_board
@@ -285,7 +286,9 @@ async def _view(
         "rounds": _rounds(reader, history, path, ply),
         "steps": _steps(reader, path, ply, match.ply),
         "rules": reader.to(rules_path(match.game)),
-        "vote": _vote_link(site, reader, match) if is_latest else None,
+        "vote": _vote_link(site, reader, match) or seat_link(site, reader, match)
+        if is_latest
+        else None,
         "links": await LINKS.of(shown),
         "downloads": _downloads(reader, path, match),
     }
@@ -321,6 +324,30 @@ def match_crumb(match: Match, path: str, user_id: int | None = None) -> Crumb:
 def picture_path(site: Site, match: Match, ply: int) -> str:
     """Return the path of the board after some moves, which stays the same for good."""
     return f"{site.match_path(match.id)}/{ply}-{_mark(match, ply)}.png"
+
+
+def seat_path(site: Site, match: Match) -> str:
+    """Return the path of the page about the vacant seat of a match."""
+    return f"{site.play_path(match.id)}/seat"
+
+
+def seat_link(
+    site: Site, reader: Reader, match: Match, user_id: int | None = None
+) -> tuple[str, str] | None:
+    """Return the label and address of the page about a vacant seat, None if it's of no use.
+
+    :param user_id: the player who reads it, None for all other readers.
+    """
+    vacancy = match.vacancy
+    if vacancy is None or not site.club.web_sessions.are_available:
+        return None
+    label = gettext("Take the seat")
+    if user_id is not None:
+        is_own = vacancy.user_id == user_id
+        label = gettext("Take it back") if is_own else gettext("Decide on the seat")
+    elif not vacancy.is_open:
+        return None
+    return label, reader.to(seat_path(site, match))
 
 
 def _vote_link(site: Site, reader: Reader, match: Match) -> tuple[str, str] | None:
@@ -367,7 +394,12 @@ def state_lines(match: Match, markup: Markup, mover: str = "") -> list[str]:
     elif match.player_to_move is None:
         lines = [players_title(match)]
     else:
-        lines = [mover or mover_words(match, markup), last_turn_words(match, markup)]
+        lines = [
+            mover or mover_words(match, markup),
+            vacancy_words(match, markup),
+            *substitute_lines(match, markup),
+            last_turn_words(match, markup),
+        ]
     return [line for line in (*lines, *SEAT_WORDS[-1].last_turn(match, markup)) if line]
 
 

@@ -77,6 +77,7 @@ from web.http.site import Site
 from web.http.view import Crumb, NoPage, View
 from web.matches.match import (
     game_lines,
+    seat_link,
     state_lines,
 )
 from web.matches.plates import pace_lines, plates_of
@@ -393,6 +394,7 @@ async def board_view(
         ),
         "heading": html(game_words_of(match.stored, visit.user_id, markup)),
         "headline": html(headline),
+        "seat": seat_link(site, reader, match, visit.user_id),
         "state": [html(line) for line in state],
         "clock": [
             *game_lines(match),

@@ -14,6 +14,7 @@ from datetime import datetime
 from club.audit import Admin
 from club.challenges.rematches import IS_RATED_AGAIN
 from club.club import Club, leaves
+from club.matches.vacancies import SUBSTITUTE_CHECKS
 from club.members.membership import Viewer
 from club.members.privacy import removes
 from club.members.vacations import LIMITS, Limit
@@ -37,9 +38,11 @@ from extensions.events.storage.entering import Entrant
 from extensions.events.storage.events import Event, Title
 from extensions.events.storage.news import News
 from extensions.events.storage.rounds import Pairing, Round
+from language.texts import N_
 from rules.refusal import Refusal
 from storage.database.store import Store, transactional
 from storage.database.transaction import Outdated, Transaction
+from storage.matches.match import StoredMatch
 
 log = logging.getLogger(__name__)
 
@@ -255,6 +258,22 @@ class Events(EventChanges):
 async def leave_events(club: Club, user_id: int) -> None:
     """Leave all events before a user's data is deleted."""
     await Events(club).leave_all(user_id)
+
+
+async def check_takes_no_part(tx: Transaction, match: StoredMatch, user_id: int) -> None:
+    """Check that a substitute doesn't take part in the event of a match.
+
+    :raises Refusal: `in_event`.
+    """
+    if match.event_id is None:
+        return
+    entrants = await stored_entrants.of_event(tx, match.event_id)
+    if any(each.user_id == user_id for each in entrants):
+        words = N_("You take part in this event, so you can't play for someone else in it.")
+        raise Refusal("in_event", words)
+
+
+SUBSTITUTE_CHECKS.append(check_takes_no_part)
 
 
 @removes

@@ -16,10 +16,11 @@ from datetime import datetime, timedelta
 from itertools import groupby
 from typing import Literal
 
-from club.challenges.limits import check_not_hidden, check_plays_out
+from club.challenges.limits import check_plays_out
 from club.club import Club
 from club.matches import changes
 from club.matches.changes import Agreement
+from club.members.blocks import check_not_hidden
 from club.members.membership import Membership, Viewer
 from club.outbox import queue
 from club.outbox.kinds import NewPost, PersonPost

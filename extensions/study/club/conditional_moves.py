@@ -136,8 +136,12 @@ class PlannedReplies(MatchObserver):
             return
         is_within_turn = before.turn_began <= ply and before.position.is_mid_turn
         last = ply if is_within_turn and not match.is_over else -1
+        seats = zip(before.seats, match.seats, strict=True)
+        # A substitute doesn't get to know what the one who left has planned.
+        handed_over = {each.seat for each, new in seats if each.user_id != new.user_id}
         lines = await stored_lines.of_match(tx, match.id)
-        await stored_lines.remove(tx, [line.id for line in lines if line.ply > last])
+        gone = [line.id for line in lines if line.ply > last or line.seat in handed_over]
+        await stored_lines.remove(tx, gone)
 
 
 OBSERVERS.append(PlannedReplies())

@@ -87,6 +87,8 @@ async def test_of_three_players_the_others_play_on_after_a_timeout(club: World) 
         match = await club.bot.club.matches.find(1)
     assert first is not None
     await club.pass_time(HOUR)
+    assert "The match waits for this seat until" in text_of(place.last_message)
+    await club.pass_time(10 * MINUTE)
     assert f"{first.name} ran out of time. The others keep playing." in text_of(place.last_message)
     match = await club.bot.club.matches.find(1)
     assert match.player_to_move is not None

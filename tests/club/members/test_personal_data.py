@@ -6,6 +6,7 @@ import asyncio
 import json
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from random import Random
@@ -28,9 +29,10 @@ from storage import outbox as stored_outbox
 from storage import schema
 from storage.database.store import Store
 from storage.matches import matches as stored_matches
-from storage.matches import nudges
+from storage.matches import nudges, vacancies
 from storage.matches.match import Participant, Place, Terms, direct_messages
 from storage.matches.nudges import Nudge
+from storage.matches.vacancies import Vacancy
 from storage.members import membership, preferences
 from storage.members.blocks import BLOCKS
 from storage.members.membership import Member
@@ -130,6 +132,9 @@ async def add_data_everywhere(services: Services) -> None:
             "is_shown": True,
         }
         await tx.execute(VACATIONS.insert().values(user_id=NAMED.user_id, **vacation))
+        for seat, left, taken_by in ((1, NAMED, CY), (2, BEN, NAMED)):
+            row = Vacancy(three_id, seat, left.user_id, left.name, 1, NOON)
+            await vacancies.add(tx, replace(row, taken_by=taken_by.user_id))
         await nudges.add(tx, Nudge(1, NOON, NAMED.user_id, CY.user_id, NOON))
         await nudges.add(tx, Nudge(2, NOON, CY.user_id, NAMED.user_id, NOON))
         match = await stored_matches.current(tx, 1)

@@ -170,14 +170,15 @@ def decided_by_time(
 ) -> tuple[PairingOutcome, ...]:
     """Return the results of an overdue match, in which the player who has used more time loses.
 
-    On equal time, the seat to move ranks lower. Seats that have left rank last.
+    On equal time, the seat to move ranks lower. Seats that have left, or wait for a substitute or
+    have one, rank last.
 
     :param forfeits: the seats that left it with the event, or never moved.
     """
 
     def rank(seat: int) -> tuple[bool, timedelta, bool, int]:
-        is_playing = match.seats[seat - 1].is_playing
-        return not is_playing, used[seat - 1], seat == match.to_move, seat
+        is_gone = match.seats[seat - 1].is_silent
+        return is_gone, used[seat - 1], seat == match.to_move, seat
 
     order = sorted((seat.seat for seat in match.seats), key=rank)
     by_place = OUTCOMES_BY_PLACE[len(order)]
@@ -208,8 +209,9 @@ def time_used(
 
 
 def _late_seats(match: StoredMatch, record: Sequence[RecordEntry]) -> set[int]:
-    """Return the seats that ran out of time."""
+    """Return the seats that ran out of time, also those that a substitute played to the end."""
     late = {entry.seat for entry in record if entry.kind == TIMED_OUT}
+    late |= {seat.seat for seat in match.seats if seat.has_substitute}
     if match.result is not None and match.result["reason"] == OUT_OF_TIME:
         playing = {seat.seat for seat in match.seats if seat.is_playing}
         late |= playing - {*match.result["winners"]}

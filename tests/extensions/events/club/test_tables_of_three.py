@@ -24,6 +24,7 @@ from rules.refusal import Refusal
 from storage import outbox
 from storage.matches import matches as stored_matches
 from storage.matches import moves
+from storage.matches.match import Participant
 from storage.members import membership
 from storage.members.membership import Member
 from tests.club.services import ADA, BEN, CY, GUILD, Services
@@ -36,6 +37,7 @@ from tests.extensions.events.club.sample_events import (
     move_all,
     open_event,
     pairings,
+    participant,
     pass_days,
     person,
     places,
@@ -46,6 +48,7 @@ from tests.extensions.events.club.sample_events import (
 pytestmark = pytest.mark.usefixtures("in_process_pairing")
 
 HOUR = timedelta(hours=1)
+DORA = Participant(900, "Dora")
 
 
 async def start_tables(services: Services, players: int = 3, days: int | None = None) -> Event:
@@ -471,3 +474,91 @@ async def test_an_organiser_decides_a_table_between_the_two_who_stay(services: S
     table = await after(services, event.id, table)
     by_number = {number: outcome_of(table, number) for number in (1, 2, 3)}
     assert by_number == {1: "third", 2: "forfeit loss", 3: "first"}
+
+
+# Silent seats
+
+
+async def silent_table(services: Services) -> tuple[Event, Pairing, int]:
+    """A table at which the time of a player who has moved has run out.
+
+    :returns: the event, the table and the number of that player.
+    """
+    event = await start_tables(services)
+    await move_all(services, event.id)
+    table = next(each for each in await pairings(services, event.id) if each.match_id)
+    match = await match_at(services, table)
+    while match.vacancy is None:
+        assert match.deadline is not None
+        await services.wait_until(match.deadline)
+        await services.matches.alarms.wake_due()
+        match = await match_at(services, table)
+    return event, table, table.seats[match.vacancy.seat - 1]
+
+
+async def others_at(services: Services, table: Pairing) -> list[int]:
+    match = await match_at(services, table)
+    return [each.user_id for each in match.playing if each.seat != match.to_move]
+
+
+async def test_a_silent_seat_of_a_table_is_lost_on_time_whoever_plays_on(
+    services: Services,
+) -> None:
+    event, table, silent = await silent_table(services)
+    match = await match_at(services, table)
+    first, second = await others_at(services, table)
+    await services.vacancies.offer(match, first)
+    taken = await services.vacancies.take(match, DORA)
+    move = taken.position.moves()[-1]
+    await services.matches.play(match.id, DORA.user_id, move)
+    await services.matches.resign(match.id, second)
+    await services.matches.resign(match.id, DORA.user_id)
+    await do_chores(services)
+    table = await after(services, event.id, table)
+    assert outcome_of(table, silent) == results.TIME_LOSS
+    by_user = dict(
+        zip(await user_ids(services, event.id, table), table.outcomes or (), strict=True)
+    )
+    assert (by_user[first], by_user[second]) == (results.FIRST, results.SECOND)
+    assert (await entrant(services, event.id, silent)).is_in
+
+
+async def test_a_player_of_the_event_cant_be_a_substitute_in_it(services: Services) -> None:
+    event = await start_tables(services, 4)
+    await move_all(services, event.id)
+    table = next(each for each in await pairings(services, event.id) if each.match_id)
+    match = await match_at(services, table)
+    while match.vacancy is None:
+        assert match.deadline is not None
+        await services.wait_until(match.deadline)
+        await services.matches.alarms.wake_due()
+        match = await match_at(services, table)
+    outside = ({1, 2, 3, 4} - {*table.seats}).pop()
+    await services.vacancies.offer(match, (await others_at(services, table))[0])
+    with pytest.raises(Refusal) as refusal:
+        await services.vacancies.take(match, participant(outside))
+    assert refusal.value.code == "in_event"
+
+
+async def test_a_player_who_takes_the_seat_back_loses_nothing(services: Services) -> None:
+    event, table, silent = await silent_table(services)
+    match = await match_at(services, table)
+    first, second = await others_at(services, table)
+    await services.vacancies.take_back(match, person(silent).user_id)
+    for user_id in (second, first):
+        await services.matches.resign(match.id, user_id)
+    await do_chores(services)
+    assert outcome_of(await after(services, event.id, table), silent) == results.FIRST
+
+
+async def test_a_seat_with_a_substitute_ranks_last_when_the_round_ends(
+    services: Services,
+) -> None:
+    _, table, silent = await silent_table(services)
+    match = await match_at(services, table)
+    await services.vacancies.offer(match, (await others_at(services, table))[0])
+    for stored in (match.stored, (await services.vacancies.take(match, DORA)).stored):
+        used = [HOUR, HOUR, HOUR]
+        used[table.seats.index(silent)] = timedelta()
+        outcomes = results.decided_by_time(stored, used)
+        assert outcomes[table.seats.index(silent)] == results.TIME_LOSS
