@@ -26,7 +26,7 @@ from tests.bot.simulated import (
 pytestmark = pytest.mark.club(computers=True)
 
 
-MAX_WORDS = 95
+MAX_WORDS = 90
 """Maximum number of words of a page of `/help`, with those of its buttons."""
 
 MAX_COMMANDS = 12
