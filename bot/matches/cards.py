@@ -107,18 +107,10 @@ def users_to_notify(
     Only those count for whom the match still waits. A team is notified without a mention, and a
     card that was deleted with its channel is replaced.
     """
-    seats = (seat for each in match.offers for seat in people_to_answer(match.stored, each))
-    awaited = [seat.user_id for seat in seats]
-    if match.stored.from_pool and not match.played:
-        awaited += [player.user_id for player in match.players]
-    elif match.vacancy is not None:
-        awaited += [player.user_id for player in match.playing]
-    elif match.player_to_move is not None:
-        awaited.append(match.player_to_move.user_id)
+    awaited = _awaited(match)
     wanted = dict.fromkeys(user_id for post in posts for user_id in post.pings)
     homes = {user_id: match.stored.home_of(user_id).number for user_id in wanted}
     if (left := match.fresh_substitute) is not None:
-        awaited.append(left.user_id)
         homes[left.user_id] = left.home
     here = [each for each in wanted if homes[each] == place.number]
     ahead = next_but_one(match.stored, match.position.follower)
@@ -132,6 +124,21 @@ def users_to_notify(
     )
     # Someone whose turn is only next is mentioned on a new card, but gets none of their own.
     return pings, any(each in awaited for each in pings) or is_shown_again
+
+
+def _awaited(match: Match) -> list[int]:
+    """Return the users for whom a match waits, or to whom something has just happened."""
+    seats = (seat for each in match.offers for seat in people_to_answer(match.stored, each))
+    awaited = [seat.user_id for seat in seats]
+    if match.stored.from_pool and not match.played:
+        awaited += [player.user_id for player in match.players]
+    elif match.vacancy is not None:
+        awaited += [player.user_id for player in match.playing]
+    elif match.player_to_move is not None:
+        awaited.append(match.player_to_move.user_id)
+    if match.fresh_substitute is not None:
+        awaited.append(match.fresh_substitute.user_id)
+    return awaited
 
 
 def _is_outdated(match: Match, place: MatchPlace) -> bool:
@@ -306,7 +313,7 @@ def _card(card: Card, board: Sequence[Block], pings: Sequence[int]) -> Page:
     number = over_title(match) if match.is_over else turn_title(match, match.turn_number)
     lines = [f"### {number}", players_words(match, DISCORD)]
     ahead = next_but_one(match.stored, match.position.follower)
-    if ahead is not None and ahead.user_id in pings:
+    if ahead is not None and ahead.user_id in pings and ahead.user_id not in _awaited(match):
         name = DISCORD.mention(ahead.user_id, ahead.name)
         words = gettext("{name}: your turn is next.", name=name)
         lines.append(f"-# {words}")

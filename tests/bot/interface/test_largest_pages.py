@@ -58,6 +58,7 @@ from club.members.vacations import Status
 from club.outbox.kinds import DirectPost, Why
 from club.ratings.leaderboards import ROWS, Overview, OwnStanding, Ranked, Ranking, View
 from club.ratings.profiles import GameRatings, PastMatch, Profile, Versus
+from engine.engine import LEVELS
 from engine.opponent import Choice
 from language.texts import COMPLETE, gettext, written_in
 from presentation import pictures
@@ -69,6 +70,8 @@ from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.challenges.challenges import Challenge, Guest
 from storage.matches.following import FollowedPlayer
+from storage.matches.match import SeatVacancy
+from storage.matches.vacancies import Vacancy
 from storage.members.blocks import Block
 from storage.members.preferences import Preferences
 from storage.members.sessions import Session
@@ -137,6 +140,9 @@ def scenes_of_matches() -> Iterator[Scene]:
         for state in STATES:
             yield from scenes_of_match(match(game, state), [NAME * 3])
         running = match(game)
+        if len(running.players) == 3:
+            for vacancy in ("vacant", "taken"):
+                yield from scenes_of_vacancy(vacated(running, vacancy))
         mover = ID - (running.to_move or 0)
         yield partial(match_panel, running)
         yield partial(panel.first_move_page, match(game, "new", level=1), WIDTH)
@@ -145,6 +151,25 @@ def scenes_of_matches() -> Iterator[Scene]:
         for why in get_args(Why):
             post = filled(DirectPost, user_id=mover, place=1, ply=running.turn_began, why=why)
             yield partial(notices._notice, running, post)
+
+
+def vacated(one: Match, state: SeatVacancy) -> Match:
+    """The match after the seat to move was left, with all that is known of it."""
+    seat = one.seats[(one.to_move or 0) - 1]
+    vacancy = filled(
+        Vacancy, seat=seat.seat, user_id=seat.user_id, home=seat.home, level=LEVELS[-1].number,
+        agreed=[each for each in (1, 2, 3) if each != seat.seat][:1], ply=one.ply,
+    )  # fmt: skip
+    seats = tuple(replace(each, vacancy=state) if each == seat else each for each in one.seats)
+    return replace(one, stored=replace(one.stored, seats=seats), vacancies=(vacancy,))
+
+
+def scenes_of_vacancy(one: Match) -> Iterator[Scene]:
+    yield from scenes_of_match(one, [NAME * 3])
+    for why in ("vacated", "seated"):
+        player = one.vacancies[0].user_id
+        post = filled(DirectPost, user_id=player, place=1, ply=one.turn_began, why=why)
+        yield partial(notices._vacancy_notice, one, post, LINK)
 
 
 MEMBER: Any = SimpleNamespace(display_name=NAME)

@@ -133,6 +133,7 @@ def test_every_change_has_a_sentence_in_every_language() -> None:
         "puzzle_games": ([], ["skirt"]),
         "leaderboard_game": (None, "skirt"),
         "language": (None, "de"),
+        "zone": (None, "Europe/Berlin"),
         "pages": ("off", "listed"),
         "match": (None, 3),
         "something else": (None, None),

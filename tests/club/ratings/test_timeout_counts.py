@@ -37,8 +37,10 @@ async def test_a_player_who_runs_out_of_time_while_others_play_on_is_counted(
     match_id = await services.start_match(ADA, BEN, CY, game="passtally", pace="1h")
     late = (await services.play_turns(match_id, 2)).player_to_move
     assert late is not None
-    services.now += timedelta(hours=1)
-    await services.matches.alarms.wake(match_id)
+    # Then the match waits for them for ten minutes more.
+    for wait in (timedelta(hours=1), timedelta(minutes=10)):
+        services.now += wait
+        await services.matches.alarms.wake(match_id)
     match = await services.matches.find(match_id)
     assert not match.is_over
     await services.matches.resign(match_id, match.playing[0].user_id)

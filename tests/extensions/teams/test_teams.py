@@ -519,7 +519,7 @@ async def test_the_clock_of_a_team_stands_while_teams_are_not_installed(
         await services.matches.alarms.wake_due()
         match = await services.matches.find(match.id)
         assert (match.is_over, match.deadline) == (False, None)
-        assert clock_words(match, PLAIN).startswith("Clocks stopped: this bot doesn't offer")
+        assert clock_words(match, PLAIN).startswith("Clocks stopped: this kind of match is")
         with pytest.raises(Refusal) as refusal:
             await start(services)
         assert refusal_code(refusal) == "not_installed"

@@ -95,7 +95,7 @@ def test_texts_place_buttons_in_discord_if_the_page_lacks_them(markup: Markup) -
 
 async def test_texts_on_a_page_place_commands_in_discord(house: House) -> None:
     markup = HtmlMarkup(house.services.now, lambda _match: "")
-    assert "<code>/learn</code> on Discord" in FORMAT_WORDS["tour"].rules(markup)
+    assert "<code>/rules</code> on Discord" in FORMAT_WORDS["tour"].rules(markup)
 
 
 async def test_a_leagues_standings_show_promotion_and_relegation(house: House) -> None:
