@@ -150,3 +150,12 @@ def _random_moves(match: Match, seed: int) -> list[Move]:
 def _common_steps(steps: Move, move: Move) -> int:
     pairs = zip(steps, move, strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+BROKEN_LABELS = """[...document.querySelectorAll('button, .button, .quiet-button')].filter(each => {
+    const text = document.createRange();
+    text.selectNodeContents(each);
+    const lines = new Set([...text.getClientRects()].map(line => Math.round(line.top))).size;
+    return lines > each.innerText.trim().split(/\\s+/).length;
+}).map(each => each.innerText)"""
+"""The labels of a page's buttons that are broken within a word."""

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from rules.registry import GAMES
-from tests.browser.boards import start_near_end
+from tests.browser.boards import BROKEN_LABELS, start_near_end
 from tests.club.services import ADA, GUILD
 from tests.web.house import House, house_in
 from tests.web.http.test_embeds import paths_of_all_kinds
@@ -73,6 +73,7 @@ async def test_every_page_is_accessible_and_fits_the_screen(
             await visit.page.emulate_media(color_scheme=theme)
             room = await visit.page.evaluate("document.documentElement.scrollWidth")
             assert room <= width, f"{path} is {room} pixels wide"
+            assert await visit.page.evaluate(BROKEN_LABELS) == [], path
             broken = "[...document.images].filter(each => !each.naturalWidth && each.complete)"
             assert await visit.page.evaluate(f"{broken}.length") == 0, path
             assert await visit.page.evaluate(COVERED) == 0, f"places cover the board of {path}"

@@ -13,6 +13,7 @@ from engine.serving.local_searches import LocalSearches
 from engine.serving.pool import Pool
 from rules.registry import FIRST_GAME, GAMES
 from storage.matches.match import Place, Terms
+from tests.browser.boards import BROKEN_LABELS
 from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, Town
 from tests.web.house import House, house_in
 
@@ -32,6 +33,8 @@ async def house(tmp_path: Path) -> AsyncIterator[House]:
         await house.services.start_match(CY, ADA)
         terms = Terms("scalas", GAMES["scalas"].choose({}))
         await house.services.challenges.make(terms, Place(GUILD, CHANNEL), BEN, [ADA])
+        small = Terms("skirt", GAMES["skirt"].choose({"size": 4}))
+        await house.services.challenges.make(small, Place(GUILD, CHANNEL), ADA, [CY])
         yield house
 
 
@@ -40,6 +43,7 @@ async def check(page: Any, picture: Path) -> None:
     results = await axe.Axe().run(page)
     assert not results.response["violations"], results.generate_report()
     assert await page.evaluate("document.body.scrollWidth <= innerWidth")
+    assert await page.evaluate(BROKEN_LABELS) == []
     await page.screenshot(path=picture, full_page=True)
 
 
