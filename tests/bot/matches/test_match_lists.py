@@ -138,7 +138,7 @@ async def test_open_challenges_are_listed_and_my_own_can_be_cancelled(world: Wor
     assert labels_of(mine.response) == []
     others = await world.ben.slash(world.guild.create_text_channel("other"), "matches", here=True)
     assert "no challenges are open" in reply_text(others)
-    world.env.backend.advance_clock(24 * 3600 + 1)
+    await world.pass_time(timedelta(days=1, seconds=1))
     listed = await world.ben.slash(world.channel, "matches", here=True)
     assert "no challenges are open" in reply_text(listed)
 
