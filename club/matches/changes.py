@@ -120,15 +120,15 @@ async def undo(tx: Transaction, match: Match, to_ply: int, user_id: int, now: da
     banks = turns.banks_before(match, to_ply)
     for seat, bank in banks.items():
         await stored_matches.set_bank(tx, match.id, seat, bank)
+    vacant, vacancy = stored.vacant_seat, "returned" if within_turn else None
     seats = tuple(
         dataclasses.replace(
             seat,
             bank=banks.get(seat.seat, seat.bank),
-            vacancy=seat.vacancy if not seat.is_vacant else "returned" if within_turn else None,
+            vacancy=vacancy if seat == vacant else seat.vacancy,
         )
         for seat in stored.seats
     )
-    vacant = stored.vacant_seat
     if vacant is not None and within_turn:
         await vacancies.set_vacancy(tx, match.id, vacant.seat, "returned")
     elif vacant is not None:

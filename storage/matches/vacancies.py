@@ -6,7 +6,7 @@ as the deadline of its match.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
@@ -14,6 +14,7 @@ from sqlalchemy import Index, Select, bindparam, delete, insert, or_, select, up
 
 from storage.database.tables import MatchId, PersonId, forgets, reports, table_of, values_of
 from storage.database.transaction import Transaction
+from storage.matches import matches as stored_matches
 from storage.matches.match import SEATS, StoredMatch
 
 ALONE = 0
@@ -123,11 +124,13 @@ async def give_back(tx: Transaction, match: StoredMatch) -> tuple[Vacancy, ...]:
     """
     taken: list[Vacancy] = []
     for vacancy in await of_match(tx, match):
-        of_seat = SEATS.c.match_id == match.id, SEATS.c.seat == vacancy.seat
-        if match.seats[vacancy.seat - 1].has_substitute:
+        seat = match.seats[vacancy.seat - 1]
+        if seat.has_substitute:
             taken.append(vacancy)
-            began = {"user_id": vacancy.user_id, "name": vacancy.name, "home": vacancy.home}
-            await tx.execute(update(SEATS).where(*of_seat).values(level=None, **began))
+            began = replace(
+                seat, user_id=vacancy.user_id, name=vacancy.name, home=vacancy.home, level=None
+            )
+            await stored_matches.set_player(tx, began)
         else:
-            await tx.execute(update(SEATS).where(*of_seat).values(vacancy=None))
+            await set_vacancy(tx, match.id, vacancy.seat, None)
     return tuple(taken)
