@@ -197,22 +197,20 @@ def _moved_notice(match: Match, post: DirectPost, link: str) -> Page:
             len(names),
             names=listed(names),
         )
-    title = gettext(
+    buttons = () if post.why == "moved" else ((Button(gettext("Go to the board"), link),),)
+    return Page((f"{_title(match)}\n{words}", *buttons))
+
+
+def _title(match: Match) -> str:
+    return gettext(
         "**{game} · match {number}**",
         game=game_words(match.game, match.options),
         number=match.id,
     )
-    buttons = () if post.why == "moved" else ((Button(gettext("Go to the board"), link),),)
-    return Page((f"{title}\n{words}", *buttons))
 
 
 def _vacancy_notice(match: Match, post: DirectPost, link: str) -> Page | None:
     """Return the notification about a vacated seat, or one that a substitute has just taken."""
-    title = gettext(
-        "**{game} · match {number}**",
-        game=game_words(match.game, match.options),
-        number=match.id,
-    )
     vacancy = match.vacancy if post.why == "vacated" else match.fresh_substitute
     if vacancy is None:
         return None
@@ -220,7 +218,7 @@ def _vacancy_notice(match: Match, post: DirectPost, link: str) -> Page | None:
     buttons = [Button(gettext("Go to the board"), link)]
     if post.user_id == vacancy.user_id:
         buttons.append(take_back_button(match.id))
-    return Page((f"{title}\n{words}", tuple(buttons)))
+    return Page((f"{_title(match)}\n{words}", tuple(buttons)))
 
 
 def _notice(match: Match, post: DirectPost) -> Page | None:

@@ -88,8 +88,8 @@ def _slow_seat(match: StoredMatch, user_id: int, now: datetime) -> Seat:
     seat = None if match.to_move is None else match.seats[match.to_move - 1]
     pace = pace_of(match.pace)
     is_slow = pace.reminds or pace.time is None
-    waits = seat is None or seat.user_id == user_id or seat.is_vacant
-    if seat is None or waits or not seat.is_person or not is_slow:
+    is_other = seat is not None and seat.is_person and seat.user_id != user_id
+    if seat is None or not is_other or seat.is_vacant or not is_slow:
         raise Refusal("no_nudge", N_("There's nobody to nudge in this match right now."))
     if not _is_half_over(match, seat, now):
         words = N_(
