@@ -11,8 +11,8 @@ import pytest
 
 from tests.bot.wire.stage import CARD, is_card
 from tests.discord.places import Channel
+from tests.simulation.acts import any_move, begin, begin_between_servers, move
 from tests.simulation.house import SWEEP, House, open_house
-from tests.simulation.scenarios import any_move, begin, begin_between_servers, move
 from tests.simulation.virtual_loop import run
 
 SLOWNESS = 20.0

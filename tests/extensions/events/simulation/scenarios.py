@@ -6,8 +6,8 @@ from extensions.events.club.course import Person
 from extensions.events.club.events import Events
 from extensions.events.club.opening import EventOptions, Opening
 from tests.discord.rest import ROUTES
+from tests.simulation.acts import to_move
 from tests.simulation.house import House
-from tests.simulation.scenarios import to_move
 
 
 async def cup(house: House) -> None:

@@ -19,8 +19,8 @@ from presentation.matches.lines import code_of
 from presentation.steps import join_steps
 from tests.discord.calls import InteractionRecord
 from tests.discord.places import Member
+from tests.simulation.acts import any_move, begin, move, resign
 from tests.simulation.house import House
-from tests.simulation.scenarios import any_move, begin, move, resign
 
 
 async def conditional_reply(house: House) -> None:
