@@ -34,15 +34,20 @@ async def conclude(club: World, conclusion: Conclusion) -> None:
         await conclusion(tx, club.bot.club.clock())
 
 
+async def play(club: World) -> None:
+    """Make a move without delivering the card of the next turn."""
+    match = await club.bot.club.matches.find(1)
+    assert match.player_to_move is not None
+    text = match.position.moves()[0]
+    await club.bot.club.matches.play(1, match.player_to_move.user_id, text)
+
+
 async def test_a_card_posted_under_a_lost_claim_is_kept_if_its_new_owner_finds_it(
     club: World,
 ) -> None:
     place = await club.start_match("skirt", options="size 4")
-    services = club.bot.club
     with club.env.time_context():
-        match = await services.matches.find(1)
-        assert match.player_to_move is not None
-        await services.matches.play(1, match.player_to_move.user_id, match.position.moves()[0])
+        await play(club)
         suspended = await claim(club, "card")
         await claim(club, "card")
         # The new owner ends before it posts, and the suspended process wakes up.
@@ -61,13 +66,10 @@ async def test_a_card_posted_under_a_lost_claim_does_not_outlast_its_turn(
     place = await club.start_match("skirt", options="size 4", pace="1d")
     services = club.bot.club
     with club.env.time_context():
-        match = await services.matches.find(1)
-        mover = match.player_to_move
-        assert mover is not None
         await services.offers.make(1, club.ben.id, "pause")
         suspended = await claim(club, "card")
         late = await club.bot.courier.send(suspended, None)
-        await services.matches.play(1, mover.user_id, match.position.moves()[0])
+        await play(club)
         for _ in range(2):
             new = await claim(club, "card")
             await conclude(club, await club.bot.courier.send(new, None))
@@ -78,12 +80,9 @@ async def test_a_card_posted_under_a_lost_claim_does_not_outlast_its_turn(
 
 async def test_a_process_that_slept_past_its_claim_posts_nothing(club: World) -> None:
     place = await club.start_match("skirt", options="size 4")
-    services = club.bot.club
     with club.env.time_context():
-        match = await services.matches.find(1)
-        assert match.player_to_move is not None
-        await services.matches.play(1, match.player_to_move.user_id, match.position.moves()[0])
-        lost = replace(await claim(club, "card"), until=services.clock())
+        await play(club)
+        lost = replace(await claim(club, "card"), until=club.bot.club.clock())
         posted = len(place.history())
         with pytest.raises(TimeoutError):
             await club.bot.courier.send(lost, None)

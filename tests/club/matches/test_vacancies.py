@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from dataclasses import replace
 
 import pytest
@@ -51,9 +51,9 @@ async def move(services: Services, match: Match) -> Match:
     return await services.matches.play(match.id, user_id, match.position.moves()[-1])
 
 
-async def refusal_of(change: object) -> str:
+async def refusal_of(change: Awaitable[object]) -> str:
     with pytest.raises(Refusal) as refusal:
-        await change  # type: ignore[misc]
+        await change
     return refusal.value.code
 
 

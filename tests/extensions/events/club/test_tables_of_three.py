@@ -479,12 +479,12 @@ async def test_an_organiser_decides_a_table_between_the_two_who_stay(services: S
 # Silent seats
 
 
-async def silent_table(services: Services) -> tuple[Event, Pairing, int]:
+async def silent_table(services: Services, players: int = 3) -> tuple[Event, Pairing, int]:
     """A table at which the time of a player who has moved has run out.
 
     :returns: the event, the table and the number of that player.
     """
-    event = await start_tables(services)
+    event = await start_tables(services, players)
     await move_all(services, event.id)
     table = next(each for each in await pairings(services, event.id) if each.match_id)
     match = await match_at(services, table)
@@ -524,15 +524,8 @@ async def test_a_silent_seat_of_a_table_is_lost_on_time_whoever_plays_on(
 
 
 async def test_a_player_of_the_event_cant_be_a_substitute_in_it(services: Services) -> None:
-    event = await start_tables(services, 4)
-    await move_all(services, event.id)
-    table = next(each for each in await pairings(services, event.id) if each.match_id)
+    _, table, _ = await silent_table(services, 4)
     match = await match_at(services, table)
-    while match.vacancy is None:
-        assert match.deadline is not None
-        await services.wait_until(match.deadline)
-        await services.matches.alarms.wake_due()
-        match = await match_at(services, table)
     outside = ({1, 2, 3, 4} - {*table.seats}).pop()
     await services.vacancies.offer(match, (await others_at(services, table))[0])
     with pytest.raises(Refusal) as refusal:
