@@ -165,7 +165,7 @@ BUTTONS = Parts[GuildSettings, Button]()
 """Buttons that open pages of settings."""
 
 BETWEEN_SERVERS = Parts[GuildSettings, str]()
-"""Sentences about the matches between servers that there are. Without any, it's no setting."""
+"""Sentences about matches between servers. Without any, the setting isn't offered."""
 
 VISIBILITY: Parts[tuple[GuildSettings, Collection[int]], tuple[str, Button]] = Parts()
 """Settings about other servers, each with its line and the button to its page.

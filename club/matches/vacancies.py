@@ -141,7 +141,7 @@ class Vacancies:
             if person.user_id == vacancy.user_id:
                 return lambda tx, now: _give_back(tx, match, vacancy, now)
             if match.player_of(person.user_id) is not None:
-                raise Refusal("playing", N_("You already play in this match."))
+                raise Refusal("playing", N_("You're already playing in this match."))
             if not vacancy.is_open:
                 words = N_("The other players decide who takes this seat. They can offer it.")
                 raise Refusal("not_offered", words)

@@ -29,7 +29,7 @@ async def preferences_page(visit: PrivateVisit) -> View:
     markup = visit.reader.markup(lambda _match: "")
     values["elsewhere"] = html(
         gettext(
-            "{command} also sets how you're notified of your turns.",
+            "Use {command} on Discord to choose how you're notified of your turns.",
             command=markup.command("preferences"),
         )
     )

@@ -1,4 +1,4 @@
-"""Vacant seats on Discord: the card with its buttons, who sees it, and who is told."""
+"""Vacant seats on Discord: the card with its buttons, who sees it, and who is notified."""
 
 from __future__ import annotations
 
