@@ -11,12 +11,11 @@ from club.audit import Audit
 from club.challenges.challenges import Challenges
 from club.challenges.meeting import Meetings
 from club.challenges.rematches import Rematches
-from club.matches.archive import Archive
+from club.matches.alarms import Nudges
 from club.matches.computers import Background, Opponents
-from club.matches.finding import MatchFinder
+from club.matches.finding import Archive, MatchFinder
 from club.matches.following import Follows
 from club.matches.homes import Homes, RefusedMessages
-from club.matches.nudges import Nudges
 from club.matches.offers import Offers
 from club.matches.play import Matches
 from club.matches.vacancies import Vacancies

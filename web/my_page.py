@@ -30,7 +30,7 @@ from web.http.routes import (
     Route,
     glance_path,
 )
-from web.http.seats import SEAT_PAGES
+from web.http.site import SEAT_PAGES
 from web.http.view import Panel, Section, View
 from web.matches.plates import is_short
 from web.start import levels_of

@@ -24,7 +24,7 @@ from bot.pages.layout import (
     cut,
 )
 from bot.pages.listing import listing
-from club.matches.archive import (
+from club.matches.finding import (
     MAX_IN_FILE,
     ArchivePage,
     month_in,

@@ -25,8 +25,8 @@ from bot.pages.layout import (
     with_link,
 )
 from club.club import Club
+from club.matches.alarms import nudging_seat
 from club.matches.match import Match, Player
-from club.matches.nudges import nudging_seat
 from club.members.vacations import away_in
 from club.outbox.kinds import CardPost
 from club.outbox.notices import next_but_one, people_to_answer

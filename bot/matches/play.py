@@ -1,8 +1,10 @@
-"""`/move`, and the Play button with its panel: moves entered step by step, typed, or taken back."""
+"""Moves: `/move`, the Play button with its panel, and hints against the computer."""
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
+from functools import partial
 from typing import Protocol
 
 import discord
@@ -11,23 +13,31 @@ from discord import app_commands
 from bot.interface.answers import Answer, refusal_page
 from bot.interface.controls import on_control, on_steps
 from bot.interface.front import Front, FrontCog, command
+from bot.interface.markup import DISCORD
 from bot.interface.move_entry import begin, entry_of
 from bot.interface.options import MAX_CHOICE_LENGTH, MAX_CHOICES, Choices, choice, empty_on_failure
-from bot.matches.finding import match_to_move_in, suggesting, turns, with_number
+from bot.matches.finding import MATCH_ON_TURN, match_to_move_in, suggesting, turns, with_number
 from bot.matches.panel import VERBS, MoveAnswers
-from bot.pages.layout import Button, Page
-from bot.pages.step_picker import SentSteps, StepControls
+from bot.pages.layout import Button, Page, attachment, control, text_page
+from bot.pages.step_picker import SentSteps, StepControls, play_label
+from club.matches.computers import SHARE, check_may_be_hinted
 from club.matches.finding import Candidates
 from club.matches.match import Match
 from club.matches.play import OVERTAKEN, was_just_made
 from club.matches.reasons import not_your_turn, stale
 from club.matches.seams import not_installed
 from club.members.preferences import is_offered_skipping
+from engine.opponent import Choice
+from engine.serving.pool import SearchFailed
 from language.texts import N_, gettext, lazy_gettext, pgettext
-from presentation.steps import split_steps
-from rules.notation import suggest
+from presentation.matches.hints import hint_lines, hint_picture, hint_title
+from presentation.refusals import refusal_words
+from presentation.steps import join_steps, split_steps
+from rules.notation import read, suggest
 from rules.position import Move, Position
 from rules.refusal import Refusal
+
+log = logging.getLogger(__name__)
 
 
 class SeatPanel(Protocol):
@@ -327,3 +337,49 @@ def _check_has_turn(match: Match, user_id: int) -> None:
     current = match.player_to_move
     if current is None or current.user_id != user_id:
         raise not_your_turn(match)
+
+
+async def hint_page(match: Match, choice: Choice, width: int) -> Page:
+    """Return a hint for the player to move, drawn on the board."""
+    move = read(match.position, choice.move)
+    words = "\n".join((f"### {hint_title(match)}", *hint_lines(match, choice, DISCORD)))
+    play = control("at", match.id, match.version, join_steps(move))
+    button = Button(play_label(match.position, move), play, "primary")
+    return Page((words, attachment(await hint_picture(match, choice, width)), (button,)))
+
+
+class HintCommands(FrontCog):
+    """Gives hints, always privately, computed in the background."""
+
+    @command(
+        "hint",
+        N_("See what I'd play (only in matches against me)"),
+        MATCH_ON_TURN,
+    )
+    @on_control("hint")
+    async def hint(self, answer: Answer, match: Match) -> None:
+        """Give a hint in the named match, or in the only one here."""
+        check_may_be_hinted(match, answer.user.id)
+        self.club.opponents.check_can_play(match.game)
+        await answer.private(text_page(gettext("Thinking…")))
+        self.club.background.begin(partial(self._show, answer, match))
+
+    async def _show(self, answer: Answer, match: Match) -> None:
+        """Search, and show the result if the match is unchanged."""
+        ticket = self.club.opponents.start_appraisal(match, match.position, SHARE)
+        if ticket.count_ahead:
+            words = gettext("Thinking… ({number} waiting before you)", number=ticket.count_ahead)
+            await answer.update(text_page(words))
+        try:
+            choice = await ticket
+        except SearchFailed:
+            log.exception("no hint for match %s", match.id)
+            words = gettext("Sorry, I found nothing this time. Please try again.")
+            await answer.update(text_page(words))
+            return
+        current = (await self.club.matches.find(match.id)).seen_as(match)
+        if current.version != match.version:
+            await answer.update(text_page(refusal_words(stale(current), DISCORD)))
+            return
+        width = await self.front.board_width(match.guild_id)
+        await answer.update(await hint_page(match, choice, width))

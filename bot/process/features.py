@@ -14,11 +14,10 @@ from bot.interface.front import FrontCog
 from bot.matches.archive import ArchiveControls
 from bot.matches.endings import ModerationCommands, ResignAndAbortCommands
 from bot.matches.following import FollowingCommands
-from bot.matches.hints import HintCommands
 from bot.matches.history import HistoryCommands
 from bot.matches.match_lists import BoardCommands, MatchListCommands
 from bot.matches.offers import AgreementCommands
-from bot.matches.play import PlayCommands, PlayPanel
+from bot.matches.play import HintCommands, PlayCommands, PlayPanel
 from bot.matches.vacancies import VacancyCommands
 from bot.members.blocks import BlockCommands
 from bot.members.help import HelpCommands

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from club.matches.archive import PLAYER_RESULTS, RESULTS
+from club.matches.finding import PLAYER_RESULTS, RESULTS
 from club.matches.match import Match
 from language.texts import ngettext, pgettext
 from presentation.markup import Markup

@@ -31,9 +31,8 @@ from storage.matches.match import Participant
 from storage.matches.offers import Offer
 from storage.members import sessions as stored_sessions
 from web.http.limits import Limits, PatientHandler, address_of
-from web.http.seats import SEAT_PAGES
 from web.http.sessions import member_of
-from web.http.site import Site
+from web.http.site import SEAT_PAGES, Site
 from web.http.templating import KEEP_ALIVE, STREAM, message
 from web.http.view import NoPage
 

@@ -1,4 +1,4 @@
-"""The site: the club, its settings and the caches."""
+"""The site: the club, its settings, the caches, and pages of seats that people share."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from typing import Protocol
 
 from club import VERSION
 from club.club import INVITE, Club
+from club.matches.match import Match
+from club.matches.reasons import unknown_match
 from club.members.membership import Viewer
 from club.servers.pages import Addresses, PublicServer
-from storage.matches.match import Place, StoredMatch
+from storage.matches.match import Participant, Place, StoredMatch
 from web.http.cache import PAGE_SECONDS, Cache
 from web.http.limits import Limits, VisitorLimits
 from web.http.pictures import Pictures
@@ -143,3 +145,30 @@ def _nothing(_place: Place) -> bool:
 
 async def _run(deliver: Callable[[int], Awaitable[object]], number: int) -> None:
     await deliver(number)
+
+
+class SeatPages:
+    """Pages on which people act for a seat that isn't theirs alone. By default, there are none."""
+
+    def path(self, site: Site, match: Match) -> str:
+        """Return the path of the page for a match, empty if there is none."""
+        return ""
+
+    async def place_of(self, site: Site, match: Match, person: Participant) -> int | None:
+        """Return the number of the place from which someone acts, None if that isn't known.
+
+        :raises Refusal: if they don't certainly see the match.
+        """
+        raise unknown_match(match.id)
+
+    async def may_act(self, site: Site, match: Match, person: Participant) -> bool:
+        """Whether someone sees the channel of a match, as a member of its server."""
+        return False
+
+    async def running_of(self, site: Site, person: Participant) -> list[Match]:
+        """Return the running matches in which someone acts, besides those in which they play."""
+        return []
+
+
+SEAT_PAGES = [SeatPages()]
+"""The last ones count."""

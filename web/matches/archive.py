@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from club.matches.archive import (
+from club.matches.finding import (
     MAX_IN_FILE,
     ArchivePage,
     month_in,

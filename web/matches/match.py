@@ -45,8 +45,7 @@ from web.http.cache import Key, Rendered
 from web.http.markup import PREVIEW
 from web.http.reader import Reader, html
 from web.http.routes import File, FileRoute, PageRoute, Route, Visit, rules_path
-from web.http.seats import SEAT_PAGES
-from web.http.site import Site
+from web.http.site import SEAT_PAGES, Site
 from web.http.social import CARD, card_file
 from web.http.templating import TEXT
 from web.http.view import Crumb, Embed, LinkButton, NoPage, PreviewPicture, View

@@ -72,8 +72,7 @@ from web.http.routes import (
     Route,
     rules_path,
 )
-from web.http.seats import SEAT_PAGES
-from web.http.site import Site
+from web.http.site import SEAT_PAGES, Site
 from web.http.view import Crumb, NoPage, View
 from web.matches.match import (
     game_lines,

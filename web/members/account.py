@@ -21,7 +21,7 @@ from web.http.routes import (
     Redirect,
     Route,
 )
-from web.http.seats import SEAT_PAGES
+from web.http.site import SEAT_PAGES
 from web.http.view import Crumb, NoPage, View
 
 BOARD_WIDTH = 300

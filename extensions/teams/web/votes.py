@@ -65,8 +65,7 @@ from web.http.routes import (
     Redirect,
     rules_path,
 )
-from web.http.seats import SEAT_PAGES, SeatPages
-from web.http.site import Site
+from web.http.site import SEAT_PAGES, SeatPages, Site
 from web.http.view import NoPage, View
 from web.matches.match import game_lines, state_lines
 from web.matches.plates import pace_lines, plates_of

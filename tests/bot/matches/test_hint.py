@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.interface.markup import DISCORD
-from bot.matches.hints import hint_page
+from bot.matches.play import hint_page
 from bot.pages.layout import Picture
 from engine.facts import Reason
 from engine.opponent import Choice

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from club.calendar import bounds_of
-from club.matches import archive as club_archive
-from club.matches.archive import (
+from club.matches import finding as club_archive
+from club.matches.finding import (
     ArchivePage,
     month_in,
     month_text,
