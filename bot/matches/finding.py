@@ -89,14 +89,6 @@ async def recent_matches(
     return await finder.recent(viewer_of(interaction))
 
 
-async def finished_matches(
-    finder: MatchFinder, interaction: discord.Interaction
-) -> list[StoredMatch]:
-    """Suggest finished matches of the user and of the place."""
-    recent = await recent_matches(finder, interaction)
-    return [match for match in recent if match.state != "running"]
-
-
 def choices_of_matches(matches: list[StoredMatch], typed: str) -> Choices:
     """Return choices of matches whose number, game or players match the typed text."""
     return choices_with(typed, ((_label(match), str(match.id)) for match in matches))

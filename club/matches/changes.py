@@ -26,10 +26,8 @@ from club.matches.turns import (
     away_until,
     clock_for_turn,
     ends_turn,
-    team_allowance,
     time_left,
     time_left_from,
-    turn_clock,
 )
 from club.outbox import notices
 from club.paces import pace_of
@@ -167,7 +165,7 @@ async def pause(tx: Transaction, match: Match, until: datetime, now: datetime) -
     remaining = await time_left(tx, stored, now)
     seconds = None if remaining is None else round(remaining.total_seconds())
     clock = TurnClock(None, until, paused_until=until, time_left=seconds)
-    paused = await _set_clock(tx, match, stored, clock, now)
+    paused = await set_clock(tx, match, stored, clock, now)
     await notices.show_change(tx, paused.stored, now)
     return paused
 
@@ -190,19 +188,9 @@ async def resume(tx: Transaction, match: Match, now: datetime) -> Match:
         event_id=stored.event_id,
     )
     await turns.lapse(tx, match.id, now, lambda offer: offer.kind == "resume")
-    resumed = await _set_clock(tx, match, stored, clock, now)
+    resumed = await set_clock(tx, match, stored, clock, now)
     await notices.announce(tx, resumed.stored, [seat], "resumed", resumed.version, now)
     return resumed
-
-
-async def restart_turn(tx: Transaction, match: Match, now: datetime) -> Match:
-    """Begin the time of a team's turn again. The votes stay."""
-    stored = await lock_match(tx, match)
-    team = match.team_to_move
-    assert team is not None
-    pace = match.pace.at(stored.seats[team.seat - 1].hour)
-    clock = turn_clock(pace, now, team_allowance(stored, team.seat))
-    return await _set_clock(tx, match, stored, clock, now)
 
 
 @dataclass(frozen=True, slots=True)
@@ -361,9 +349,10 @@ async def _announce(
         await notices.announce_result(tx, match.stored, now)
 
 
-async def _set_clock(
+async def set_clock(
     tx: Transaction, match: Match, stored: StoredMatch, clock: TurnClock, now: datetime
 ) -> Match:
+    """Set the clock of a locked match, without a notice."""
     changes = turns.clock_changes(clock)
     stored = await stored_matches.change(tx, match.id, stored.version, stored, **changes)
     offers = await stored_offers.open_of(tx, match.id)

@@ -19,7 +19,7 @@ from language.typed import folded, normalised
 from rules.refusal import Refusal, quoted
 from storage.database.store import Store
 from storage.database.transaction import Transaction
-from storage.matches import archive, cards, match_lists
+from storage.matches import archive, match_lists
 from storage.matches.archive import ArchiveFilter, ArchiveResult
 from storage.matches.match import StoredMatch
 
@@ -124,6 +124,10 @@ class MatchFinder:
             running = await match_lists.running_in(tx, viewer.place_id)
         return [viewer.from_here(match) for match in running if viewer.may_know_of(match)]
 
+    async def recent_here(self, viewer: Viewer) -> list[StoredMatch]:
+        """Return the latest matches of a viewer's place that they may see, latest first."""
+        return await self._store.read(lambda tx: _recent_in_place(tx, viewer))
+
     async def recent(self, viewer: Viewer) -> list[StoredMatch]:
         """Return the recent matches of a viewer and of their place, latest first."""
         async with self._store.read() as tx:
@@ -159,23 +163,6 @@ class MatchFinder:
         places = (place for place in seen.stored.places if place.guild_id == viewer.guild_id)
         visible = next(place for place in places if viewer.sees(place))
         return replace(seen, stored=seen.stored.seen_at(visible))
-
-    async def shown_on(self, viewer: Viewer, message_id: int) -> tuple[Match, int]:
-        """Return the match and the ply of a board card in the viewer's place.
-
-        A former card is found for some days.
-
-        :raises Refusal: `no_board`, `unknown_match`.
-        """
-        async with self._store.read() as tx:
-            board = await cards.shown_on(tx, viewer.place_id, message_id)
-        if board is None:
-            words = N_(
-                "This message isn't one of my recent boards. {history} shows every position of a "
-                "match."
-            )
-            raise Refusal("no_board", words, history=Command("history"))
-        return await self.find_visible(viewer, board.match_id), board.ply
 
     async def match_to_move_in(
         self,
@@ -287,33 +274,6 @@ class MatchFinder:
                 words = N_("You haven't played a match yet. Start one with {challenge}.")
             raise Refusal("no_match", words, challenge=Command("challenge"))
         return await self.find_visible(viewer, recent[0].id)
-
-    async def match_to_review(self, viewer: Viewer, match_id: int | None) -> Match:
-        """Return the match to review: the numbered one, or the latest finished one with moves.
-
-        Matches of the place are preferred, then the viewer's own in this server. If none of the
-        place's matches is finished, its latest is returned.
-
-        :raises Refusal: `unknown_match`, `none_over`.
-        """
-        if match_id is not None:
-            return await self.find_visible(viewer, match_id)
-        async with self._store.read() as tx:
-            here = await _recent_in_place(tx, viewer)
-            own = await match_lists.recent_of(
-                tx, viewer.user_id, viewer.guild_id, limit=RECENT_MATCHES
-            )
-        finished = (match for match in here or own if match.state != "running" and match.ply)
-        match = next(finished, here[0] if here else None)
-        if match is None:
-            words = N_(
-                "There are no finished matches in this channel, and you have none in this "
-                "server. See your matches with {matches}."
-            )
-            if viewer.guild_id is None:
-                words = N_("None of your matches are over yet. See them with {matches}.")
-            raise Refusal("none_over", words, matches=Command("matches"))
-        return await self.find_visible(viewer, match.id)
 
 
 def no_match(viewer: Viewer) -> Refusal:

@@ -18,7 +18,6 @@ from club.matches.loading import ReplayedMatches
 from club.matches.match import Match
 from club.matches.reasons import (
     CALLED_OFF,
-    LEFT_EVENT,
     abort_change,
     check_has_draws,
     check_of_no_event,
@@ -189,15 +188,6 @@ class Matches(ReplayedMatches):
         check_version(match, version)
         return await self.change(match, leave_change(match, player, "resigns"))
 
-    async def leave_event(self, match_id: int, user_id: int) -> Match:
-        """Lose a match because the player has left or been removed from its event.
-
-        :raises Refusal: `unknown_match`, `not_yours`, `left`, `match_over`, `stale`.
-        """
-        match = await self._still_running(await self.find(match_id))
-        player = player_in(match, user_id)
-        return await self.change(match, leave_change(match, player, "resigns", reason=LEFT_EVENT))
-
     async def abort(self, match: Match | int, user_id: int, version: int | None = None) -> Match:
         """Abort a match that has barely begun.
 
@@ -272,16 +262,12 @@ class Matches(ReplayedMatches):
             return await self._in_time(await self.find(match))
         return await self._in_time((await self.find(match.id)).seen_as(match))
 
-    async def _still_running(self, match: Match) -> Match:
+    async def _in_time(self, match: Match) -> Match:
         deadline = match.deadline
         if not match.is_over and deadline is not None and deadline <= self._clock():
             await self.alarms.wake(match.id)
             match = (await self.find(match.id)).seen_as(match)
         check_runs(match)
-        return match
-
-    async def _in_time(self, match: Match) -> Match:
-        match = await self._still_running(match)
         if await self._times_out_elsewhere(match):
             words = N_("The time for this turn is up. The board shows the result in a moment.")
             raise Refusal("time_up", words)

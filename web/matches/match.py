@@ -20,7 +20,6 @@ from presentation.matches.history import MatchHistory, history_of, moment_parts,
 from presentation.matches.match import (
     effect_lines,
     ending_words,
-    game_words_of,
     last_turn_words,
     match_scene,
     match_title,
@@ -310,14 +309,6 @@ def crumbs_above(visit: Visit, server: PublicServer, match: Match) -> tuple[Crum
     """Return the links to the server of a match, and to its leaderboard of the game."""
     leaderboard = f"{visit.site.server_path(server.guild_id)}/{match.game.key}"
     return visit.server_crumb(server), Crumb(match.game.name, visit.reader.to(leaderboard))
-
-
-def match_crumb(match: Match, path: str, user_id: int | None = None) -> Crumb:
-    """Return the link to a match.
-
-    :param user_id: whose opponents it names, or None for all players.
-    """
-    return Crumb(game_words_of(match.stored, user_id, PLAIN), path)
 
 
 def picture_path(site: Site, match: Match, ply: int) -> str:

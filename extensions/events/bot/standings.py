@@ -17,6 +17,7 @@ from bot.pages.layout import (
 )
 from bot.pages.listing import Portion, fitted, page_buttons, paged, turning_buttons
 from extensions.events.club.formats.registry import event_name
+from extensions.events.presentation.crosstable_words import crosstable_text
 from extensions.events.presentation.event_view import EventView
 from extensions.events.presentation.events import (
     closing_words,
@@ -46,7 +47,6 @@ from extensions.events.storage.rounds import Round
 from language.lists import sentences
 from language.texts import gettext
 from presentation.phrases import ordinal
-from rendering.figures.crosstable_words import crosstable_text
 
 PAGE_SIZE = 20
 """Maximum number of matches per page. There are fewer if their lines are long."""

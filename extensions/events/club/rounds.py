@@ -15,6 +15,8 @@ from datetime import datetime, timedelta
 from sqlalchemy.exc import IntegrityError
 
 from club.club import Club
+from club.matches.match import Match
+from club.matches.reasons import LEFT_EVENT, check_runs, leave_change, player_in
 from club.matches.turns import time_left
 from club.outbox import queue
 from extensions.events.club import changes, entering
@@ -359,13 +361,26 @@ class Progress:
         }
         for match_id, entrant in leavers.items():
             try:
-                match = await self._matches.leave_event(match_id, entrant.user_id)
+                match = await self._leave_match(match_id, entrant.user_id)
                 surroundings.matches[match_id] = match.stored
             except Refusal as refusal:
                 log.info("could not leave match %s: %s", match_id, refusal.code)
                 async with self._store.read() as tx:
                     surroundings.matches[match_id] = await stored_matches.current(tx, match_id)
         return bool(leavers)
+
+    async def _leave_match(self, match_id: int, user_id: int) -> Match:
+        """Lose a match because the player has left or been removed from its event.
+
+        :raises Refusal: `unknown_match`, `not_yours`, `left`, `match_over`, `stale`.
+        """
+        # If someone's time is up, that counts first.
+        await self._matches.alarms.wake(match_id)
+        match = await self._matches.find(match_id)
+        check_runs(match)
+        player = player_in(match, user_id)
+        leave = leave_change(match, player, "resigns", reason=LEFT_EVENT)
+        return await self._matches.change(match, leave)
 
     async def _flags_fall(self, late: list[Pairing], surroundings: _Context, now: datetime) -> bool:
         """End overdue matches in which a player has run out of time. Return whether any changed."""

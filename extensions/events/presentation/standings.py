@@ -9,6 +9,16 @@ from extensions.events.club.formats.league import Direction
 from extensions.events.club.formats.registry import format_of
 from extensions.events.club.standings import scores
 from extensions.events.club.standings.table import Row, Standings, Table
+from extensions.events.presentation.crosstable import (
+    MAX_COLUMNS,
+    PAGE_ROWS,
+    ROWS,
+    Cell,
+    Crosstable,
+    CrosstableRow,
+    draw_crosstable,
+)
+from extensions.events.presentation.crosstable_words import crosstable_alt
 from extensions.events.presentation.event_view import EventView, game_name, points_words
 from extensions.events.presentation.events import raw_title, title_of
 from extensions.events.presentation.formats.format_words import OWN, FormatWords
@@ -20,16 +30,6 @@ from language.texts import Text, gettext, lazy_gettext, lazy_pgettext, ngettext
 from presentation.markup import Markup, display_name
 from presentation.phrases import ordinal
 from presentation.pictures import Picture, draw_in_thread
-from rendering.figures.crosstable import (
-    MAX_COLUMNS,
-    PAGE_ROWS,
-    ROWS,
-    Cell,
-    Crosstable,
-    CrosstableRow,
-    draw_crosstable,
-)
-from rendering.figures.crosstable_words import crosstable_alt
 
 TIE_HEADINGS: Mapping[str, Text] = {
     scores.DIRECT: lazy_pgettext("above a column", "H2H"),

@@ -8,6 +8,8 @@ from datetime import datetime
 from club.servers.pages import PublicServer
 from extensions.events.club.formats.registry import format_of
 from extensions.events.club.pages import KIND, public_event, public_events
+from extensions.events.presentation.crosstable import Crosstable, draw_crosstable
+from extensions.events.presentation.crosstable_words import crosstable_alt
 from extensions.events.presentation.event_view import EventView, view_of_course
 from extensions.events.presentation.events import (
     MAX_LINKED,
@@ -26,8 +28,6 @@ from language.texts import gettext
 from presentation.markup import PLAIN, Markup
 from presentation.matches.match import ended_line
 from presentation.pictures import DEFAULT_WIDTH
-from rendering.figures.crosstable import Crosstable, draw_crosstable
-from rendering.figures.crosstable_words import crosstable_alt
 from rendering.glimpses import scene_at_a_glance
 from rendering.social_cards import CardRow, SocialCard
 from rules.registry import GAMES

@@ -37,6 +37,7 @@ from bot.pages.step_picker import SentSteps, StepControls, StepVerbs
 from club.club import Club
 from club.matches.match import Match, Player
 from club.members.membership import Viewer
+from club.references import Command
 from extensions.study.club.study import study_of
 from extensions.study.club.usual_moves import Shelf
 from extensions.study.presentation.explore import (
@@ -58,6 +59,8 @@ from presentation.matches.history import (
 from presentation.matches.lines import TriedLine, code_of, continues
 from presentation.pictures import scene_picture
 from rules.position import Move, Position
+from rules.refusal import Refusal
+from storage.matches import cards
 
 VERBS = StepVerbs("try", "trygroup", "trymove")
 
@@ -112,7 +115,7 @@ class ExploreCommands(FrontCog):
     async def explore_card(self, answer: Answer, message: discord.Message) -> None:
         """Start trying moves from a card's board, or show it if the match ended there."""
         viewer = viewer_of(answer.interaction)
-        match, shown_ply = await self.club.match_finder.shown_on(viewer, message.id)
+        match, shown_ply = await _shown_on(self.club, viewer, message.id)
         history = history_of(match, DISCORD)
         ply = history.within(shown_ply)
         width = await self.front.board_width(viewer.guild_id)
@@ -149,6 +152,22 @@ class ExploreCommands(FrontCog):
             usual = await _usual_lines(self.club, viewer, history, line.position)
             page = replace(page, blocks=(*page.blocks, *usual))
         await answer.update(page)
+
+
+async def _shown_on(club: Club, viewer: Viewer, message_id: int) -> tuple[Match, int]:
+    """Return the match and the ply of a board card in the viewer's place.
+
+    A former card is found for some days.
+
+    :raises Refusal: `no_board`, `unknown_match`.
+    """
+    board = await club.store.read(lambda tx: cards.shown_on(tx, viewer.place_id, message_id))
+    if board is None:
+        words = N_(
+            "This message isn't one of my recent boards. {history} shows every position of a match."
+        )
+        raise Refusal("no_board", words, history=Command("history"))
+    return await club.match_finder.find_visible(viewer, board.match_id), board.ply
 
 
 @BUTTONS.add

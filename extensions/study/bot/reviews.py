@@ -6,15 +6,19 @@ import asyncio
 from collections.abc import Sequence
 from functools import partial
 
+import discord
+
 from bot.interface.answers import Answer
 from bot.interface.controls import on_control
 from bot.interface.front import Front, FrontCog, command
 from bot.interface.markup import DISCORD
 from bot.matches.cards import RESULT_BUTTONS, Card
-from bot.matches.finding import finished_matches, match_option
+from bot.matches.finding import match_option, recent_matches
 from bot.pages.layout import Block, Button, Page, attachment, control
 from club.matches.finding import MatchFinder
 from club.matches.match import Match
+from club.members.membership import Viewer
+from club.references import Command
 from extensions.study.club.reviews import Review, ReviewProgress
 from extensions.study.club.study import study_of
 from extensions.study.presentation.reviews import (
@@ -29,10 +33,46 @@ from extensions.study.presentation.reviews import (
 )
 from language.texts import N_, gettext
 from presentation.matches.match import players_words, result_words
+from rules.refusal import Refusal
+from storage.matches.match import StoredMatch
+
+
+async def match_to_review(finder: MatchFinder, viewer: Viewer, match_id: int | None) -> Match:
+    """Return the match to review: the numbered one, or the latest finished one with moves.
+
+    Matches of the place are preferred, then the viewer's own in this server. If none of the
+    place's matches is finished, its latest is returned.
+
+    :raises Refusal: `unknown_match`, `none_over`.
+    """
+    if match_id is not None:
+        return await finder.find_visible(viewer, match_id)
+    here = await finder.recent_here(viewer)
+    own = here or await finder.recent(viewer)
+    finished = (match for match in own if match.state != "running" and match.ply)
+    match = next(finished, here[0] if here else None)
+    if match is None:
+        words = N_(
+            "There are no finished matches in this channel, and you have none in this "
+            "server. See your matches with {matches}."
+        )
+        if viewer.guild_id is None:
+            words = N_("None of your matches are over yet. See them with {matches}.")
+        raise Refusal("none_over", words, matches=Command("matches"))
+    return await finder.find_visible(viewer, match.id)
+
+
+async def finished_matches(
+    finder: MatchFinder, interaction: discord.Interaction
+) -> list[StoredMatch]:
+    """Suggest finished matches of the user and of the place."""
+    recent = await recent_matches(finder, interaction)
+    return [match for match in recent if match.state != "running"]
+
 
 MATCH_TO_REVIEW = match_option(
     N_("The finished match (default: the latest in this channel)"),
-    MatchFinder.match_to_review,
+    match_to_review,
     finished_matches,
 )
 """The option for the match to review: the named one, or the latest finished one here or of the

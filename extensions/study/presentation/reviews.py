@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from club.matches.match import Match
 from engine.search import Values
 from extensions.study.club.reviews import Mistake, ReviewProgress
+from extensions.study.presentation.evaluation_chart import chances_chart, evaluation_chart
 from language.lists import sentences
 from language.texts import gettext, ngettext
 from presentation.markup import Markup, display_name
@@ -16,7 +17,6 @@ from presentation.move_entry import named_move
 from presentation.phrases import versus
 from presentation.pictures import DEFAULT_WIDTH, Picture, draw_in_thread
 from rendering.figures.chart import Chart, draw_chart
-from rendering.figures.evaluation_chart import chances_chart, evaluation_chart
 from rules.notation import read
 from rules.record import in_turns
 

@@ -29,6 +29,7 @@ from extensions.study.presentation.conditional_moves import (
     steps_of,
     whose_words,
 )
+from extensions.study.web.paths import match_crumb
 from language.texts import N_, gettext
 from presentation.markup import Markup
 from presentation.matches.lines import (
@@ -51,7 +52,6 @@ from web.http.move_entry import MAX_STEPS_LENGTH, drawn_board, line_values, step
 from web.http.reader import html
 from web.http.routes import File, FormRoute, PrivateRoute, PrivateVisit, Redirect, Route
 from web.http.view import Crumb, NoPage, View
-from web.matches.match import match_crumb
 from web.matches.play import form_number, markup_of, my_crumb, own_match, refusal_view
 
 

@@ -21,7 +21,13 @@ from extensions.study.presentation.explore import full_words, line_of, line_scen
 from extensions.study.presentation.usual_moves import is_opening, usual_lines
 from extensions.study.storage.positions import Reaching
 from extensions.study.web.kept_lines import NO_MOVES, ListedLine, own_lines, shared_lines
-from extensions.study.web.paths import explore_address, explore_path, guess_path, review_path
+from extensions.study.web.paths import (
+    explore_address,
+    explore_path,
+    guess_path,
+    match_crumb,
+    review_path,
+)
 from language.texts import N_, gettext, lazy_gettext, ngettext
 from presentation.markup import Markup
 from presentation.matches.history import MatchHistory, history_of
@@ -52,7 +58,6 @@ from web.matches.match import (
     LINKS,
     ShownMatch,
     crumbs_above,
-    match_crumb,
     number_at,
     public_match,
 )

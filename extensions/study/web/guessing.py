@@ -33,7 +33,7 @@ from extensions.study.presentation.guessing import (
     task_words,
     verdict_lines,
 )
-from extensions.study.web.paths import guess_path
+from extensions.study.web.paths import guess_path, match_crumb
 from language.texts import gettext
 from presentation.markup import PLAIN, Markup
 from presentation.matches.match import match_title, players_words, with_seat
@@ -74,7 +74,7 @@ from web.http.routes import (
     Visit,
 )
 from web.http.view import Crumb, NoPage, View
-from web.matches.match import crumbs_above, match_crumb, public_match
+from web.matches.match import crumbs_above, public_match
 
 SEARCH_SECONDS = 10.0
 """Timeout of the searches for a guess, which then earns points only if it was played."""

@@ -1,9 +1,12 @@
-"""Paths of the pages on which members study a match."""
+"""Paths of the pages on which members study a match, and the link back to it."""
 
 from __future__ import annotations
 
 from club.matches.match import Match
+from presentation.markup import PLAIN
+from presentation.matches.match import game_words_of
 from web.http.reader import Reader
+from web.http.view import Crumb
 
 
 def explore_path(path: str, ply: int) -> str:
@@ -26,3 +29,11 @@ def review_path(path: str) -> str:
 def guess_path(path: str) -> str:
     """Return the path on which the moves of a match are guessed."""
     return f"{path}/guess"
+
+
+def match_crumb(match: Match, path: str, user_id: int | None = None) -> Crumb:
+    """Return the link to a match.
+
+    :param user_id: whose opponents it names, or None for all players.
+    """
+    return Crumb(game_words_of(match.stored, user_id, PLAIN), path)

@@ -26,7 +26,7 @@ from extensions.study.presentation.reviews import (
     review_title,
     turn_of,
 )
-from extensions.study.web.paths import explore_path
+from extensions.study.web.paths import explore_path, match_crumb
 from language.texts import gettext
 from presentation.markup import PLAIN, Markup
 from presentation.matches.history import history_of
@@ -52,7 +52,6 @@ from web.http.view import Crumb, NoPage, View
 from web.matches.match import (
     SMALL_WIDTH,
     crumbs_above,
-    match_crumb,
     public_match,
 )
 from web.matches.play import markup_of, my_crumb, own_match

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Self
 
-from club.matches import changes
+from club.matches import changes, turns
 from club.matches.match import Match, MatchChange, Player, Progress, Rules
 from club.matches.offer_kinds import VERBS, may_ask_for_take_back, own_last_move
 from club.matches.reasons import leave_change
@@ -296,7 +296,7 @@ def closing(match: Match, lose: MatchChange) -> MatchChange:
         )
         if team.waited_for != stored.turn_started_at:
             await stored_teams.set_waited(tx, match.id, team.seat, stored.turn_started_at)
-            after = await changes.restart_turn(tx, match, now)
+            after = await _restart_turn(tx, match, now)
             await notices.notify(tx, after.stored, now, (), "reminder")
             return after
         return await lose(tx, now)
@@ -369,9 +369,19 @@ async def _ask_for_take_back(
     )
     computers = [each.seat for each in match.players if each.is_computer]
     await stored_offers.agree(tx, offer.id, computers)
-    after = await changes.restart_turn(tx, match, now)
+    after = await _restart_turn(tx, match, now)
     await notices.announce_offer(tx, after.stored, offer, now)
     return after
+
+
+async def _restart_turn(tx: Transaction, match: Match, now: datetime) -> Match:
+    """Begin the time of a team's turn again. The votes stay."""
+    stored = await changes.lock_match(tx, match)
+    team = match.team_to_move
+    assert team is not None
+    pace = match.pace.at(stored.seats[team.seat - 1].hour)
+    clock = turns.turn_clock(pace, now, turns.team_allowance(stored, team.seat))
+    return await changes.set_clock(tx, match, stored, clock, now)
 
 
 async def _agree(

@@ -81,12 +81,12 @@ async def test_a_match_agreed_on_in_a_channel_is_hidden_there_from_those_who_see
     assert await finder.in_place(blind) == await finder.recent(blind) == []
     assert [each.id for each in await finder.in_place(seer)] == [running]
     assert [each.id for each in await finder.in_place(viewer(ada, sees=False))] == [running]
-    for search in (finder.match_to_view, finder.match_to_review):
-        with pytest.raises(Refusal) as refusal:
-            await search(blind, None)
-        assert refusal.value.code in ("no_match", "none_over")
+    assert await finder.recent_here(blind) == []
+    with pytest.raises(Refusal) as refusal:
+        await finder.match_to_view(blind, None)
+    assert refusal.value.code == "no_match"
     assert (await finder.match_to_view(seer, None)).id == finished
-    assert (await finder.match_to_review(seer, None)).id == finished
+    assert [each.id for each in await finder.recent_here(seer)] == [finished, running]
 
 
 @pytest.mark.parametrize("guild_id", [GUILD, None])
@@ -99,7 +99,6 @@ async def test_a_refusal_names_the_server_only_in_one(
         finder.match_to_move_in(stranger, None),
         finder.own_match(stranger, None),
         finder.match_to_view(stranger, None),
-        finder.match_to_review(stranger, None),
         finder.find_visible(stranger, 7),
     ):
         with pytest.raises(Refusal) as refusal:

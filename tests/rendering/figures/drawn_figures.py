@@ -15,13 +15,11 @@ from math import sin
 from typing import Any
 
 from rendering.figures.chart import draw_chart
-from rendering.figures.crosstable import draw_crosstable
-from rendering.figures.evaluation_chart import chances_chart, evaluation_chart
 from rendering.figures.leaderboard import LeaderboardPage, LeaderboardRow, draw_leaderboard
 from rendering.figures.overview import TopPlayer, TopPlayers, draw_overview
 from rendering.figures.parts import Tile
 from rendering.figures.rating_chart import RatingHistory, RatingPoint, rating_chart
-from tests.rendering.figures.crosstables import CROSSTABLES
+from tests.additions import additions
 from tests.rendering.scenes import FOLDER
 
 WIDTH = 600
@@ -82,8 +80,6 @@ def history(game: str, matches: int, days: float, lift: float) -> RatingHistory:
     return RatingHistory(game, course)
 
 
-_SWINGS = [0.0, *(sin(number / 5) * number / 40 for number in range(1, 40)), 1.0]
-
 FIGURES: dict[str, Callable[[int], bytes]] = {
     "leaderboard": partial(draw_leaderboard, page(*NAMES, own=4)),
     "leaderboard_other_page": partial(draw_leaderboard, page(*NAMES[:6], own=23)),
@@ -138,30 +134,9 @@ FIGURES: dict[str, Callable[[int], bytes]] = {
         ),
     ),
     "ratings_none": partial(draw_chart, rating_chart("Ada", "Scala · this server", [], NOW)),
-    "evaluation": partial(
-        draw_chart,
-        evaluation_chart(
-            "Match 17",
-            "Ada – Ben",
-            _SWINGS,
-            ("White", "Black"),
-            {12: "12 ?", 13: "13 !", 33: "33 ??"},
-        ),
-    ),
-    "chances": partial(
-        draw_chart,
-        chances_chart(
-            "Match 18",
-            "Ann – Ben – Cid",
-            {
-                "Cyan": (0.33, 0.4, 0.5, 0.3, 0.6, 1),
-                "Pink": (0.33, 0.3, 0.3, 0.5, 0.3, 0),
-                "Orange": (0.34, 0.3, 0.2, 0.2, 0.1, 0),
-            },
-        ),
-    ),
-    **{name: partial(draw_crosstable, table) for name, table in CROSSTABLES.items()},
 }
+for _module in additions("figures"):
+    FIGURES |= _module.FIGURES
 
 
 if __name__ == "__main__":

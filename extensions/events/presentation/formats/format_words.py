@@ -10,6 +10,7 @@ from typing import ClassVar
 from extensions.events.club.formats.league import Direction
 from extensions.events.club.standings import results
 from extensions.events.club.standings.table import Cell, Row, Standings, Table
+from extensions.events.presentation.crosstable import Mark, Tone
 from extensions.events.presentation.event_view import EventView
 from extensions.events.storage.entering import Entrant
 from extensions.events.storage.events import Event
@@ -18,7 +19,6 @@ from language.lists import listed
 from language.texts import Text, gettext
 from presentation.markup import Markup
 from presentation.phrases import ordinal
-from rendering.figures.crosstable import Mark, Tone
 
 UNDER_WAY = Mark("", "open")
 OWN = Mark("", "own")

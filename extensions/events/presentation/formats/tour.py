@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from extensions.events.club.formats import tour
 from extensions.events.club.standings.table import Row, Table
+from extensions.events.presentation.crosstable import Mark
 from extensions.events.presentation.event_view import EventView, points_words
 from extensions.events.presentation.formats.format_words import UNDER_WAY, FormatWords, NewsItem
 from extensions.events.storage.rounds import Round
 from language.texts import gettext, lazy_gettext, lazy_pgettext
 from presentation.markup import Markup
-from rendering.figures.crosstable import Mark
 from rules.registry import GAMES
 
 

@@ -13,6 +13,8 @@ from extensions.events.club.formats.registry import FORMATS
 from extensions.events.club.opening import EventOptions
 from extensions.events.club.standings import results
 from extensions.events.club.standings.table import Cell
+from extensions.events.presentation.crosstable import Mark
+from extensions.events.presentation.crosstable_words import crosstable_text
 from extensions.events.presentation.event_view import EventView, view_of
 from extensions.events.presentation.events import (
     STATE_WORDS,
@@ -39,8 +41,6 @@ from extensions.events.storage.events import Title
 from extensions.events.storage.news import News, NewsKind
 from language.texts import written_in
 from presentation.markup import PLAIN
-from rendering.figures.crosstable import Mark
-from rendering.figures.crosstable_words import crosstable_text
 from storage.database.store import Store
 from tests.club.services import NOON, Services
 from tests.extensions.events.club.sample_events import (

@@ -13,13 +13,15 @@ import discord
 import pytest
 
 from bot.pages.layout import Page
+from club.members.membership import Viewer
 from engine.facts import Reason
 from engine.serving.local_searches import LocalSearches
 from engine.serving.pool import Pool
-from extensions.study.bot.reviews import review_page, review_under_way_page
+from extensions.study.bot.reviews import match_to_review, review_page, review_under_way_page
 from extensions.study.club.reviews import Mistake, Review, ReviewProgress
 from extensions.study.club.study import study_of
 from extensions.study.storage import reviews as stored_reviews
+from rules.refusal import Refusal
 from tests.bot.clubs import MEMORY, NEVER, a_pool
 from tests.bot.matches.computers import (
     bot_member,
@@ -30,7 +32,7 @@ from tests.bot.matches.computers import (
     start_match,
 )
 from tests.bot.simulated import World, alt_of, labels_of, reply_text, text_of, world_in
-from tests.club.services import Services
+from tests.club.services import ADA, BEN, CHANNEL, CY, GUILD, Services
 from tests.discord.waiting import SOON, wait_until
 
 pytestmark = pytest.mark.club(computers=True)
@@ -212,6 +214,20 @@ async def test_the_latest_finished_match_is_reviewed(club: World) -> None:
         "There are no finished matches in this channel, and you have none in this server."
     )
     await club.think()
+
+
+async def test_a_match_to_review_is_one_that_the_reader_sees(services: Services) -> None:
+    await services.start_match()
+    finished = await services.win_match(ADA, BEN)
+    seer = Viewer(GUILD, CHANNEL, CY.user_id, lambda _place: True)
+    assert (await match_to_review(services.match_finder, seer, None)).id == finished
+    blind = Viewer(GUILD, CHANNEL, CY.user_id, lambda _place: False)
+    outside = Viewer(None, 777, CY.user_id, lambda _place: False, is_direct=True)
+    for reader in (blind, outside):
+        with pytest.raises(Refusal) as refusal:
+            await match_to_review(services.match_finder, reader, None)
+        assert refusal.value.code == "none_over"
+        assert ("server" in str(refusal.value)) == (reader is blind)
 
 
 async def test_a_review_is_made_only_once(club: World) -> None:

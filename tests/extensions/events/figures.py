@@ -3,8 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
-from rendering.figures.crosstable import PAGE_ROWS, Cell, Crosstable, CrosstableRow, Mark
+from extensions.events.presentation.crosstable import (
+    PAGE_ROWS,
+    Cell,
+    Crosstable,
+    CrosstableRow,
+    Mark,
+    draw_crosstable,
+)
 
 NAMES = (
     "Ada Lovelace",
@@ -160,3 +168,5 @@ CROSSTABLES = {
     ),
     "crosstable_empty": Crosstable("Scala cup 4", "3 seats left", ()),
 }
+
+FIGURES = {name: partial(draw_crosstable, table) for name, table in CROSSTABLES.items()}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from wcwidth import width
 
+from extensions.events.presentation.crosstable import Cell, Crosstable, CrosstableRow, Mark
 from language.lists import row_of
 from language.texts import gettext, pgettext
-from rendering.figures.crosstable import Cell, Crosstable, CrosstableRow, Mark
 from rendering.figures.table import LINE_WIDTH, page_alt, page_text, table_lines, who
 from rendering.text.text_table import fitted, named
 from rendering.text.typefaces import readable

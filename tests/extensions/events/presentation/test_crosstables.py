@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 from wcwidth import width
 
-from rendering.drawing import palette
-from rendering.figures.crosstable import (
+from extensions.events.presentation.crosstable import (
     ROWS,
     Cell,
     Crosstable,
@@ -19,8 +18,9 @@ from rendering.figures.crosstable import (
     Mark,
     draw_crosstable,
 )
-from rendering.figures.crosstable_words import crosstable_alt, crosstable_text
-from tests.rendering.figures.crosstables import (
+from extensions.events.presentation.crosstable_words import crosstable_alt, crosstable_text
+from rendering.drawing import palette
+from tests.extensions.events.figures import (
     CROSSTABLES,
     DRAWN,
     LOST,
