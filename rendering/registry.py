@@ -39,8 +39,9 @@ def draw(scene: Scene, width: int = 900, *, is_small: bool | None = None) -> byt
     picture = painter.paint(scene, width)
     if scene.suggested:
         put_suggestions(picture, painter.layout(scene, width).places, scene.suggested)
-    board = picture.crop((0, _cut(scene, width), *picture.size))
-    return encoded(board, _colours(scene.game.key))
+    if cut := _cut(scene, width):
+        picture = picture.crop((0, cut, *picture.size))
+    return encoded(picture, _colours(scene.game.key))
 
 
 def warm(game: Game, width: int = 900) -> None:
