@@ -31,8 +31,8 @@ _LARGE_BLOCK = 256 * 1024
 
 _ARENAS = 2
 
-_PICTURES = 2
-"""Number of blocks that Pillow keeps: the copy of a board, and its version with a palette."""
+_PICTURES = 4
+"""Number of blocks that Pillow keeps: a copied board and its version with a palette, by thread."""
 
 EVERY = 10.0
 """Maximum interval of watchdog messages in seconds, shorter if systemd requires it."""
