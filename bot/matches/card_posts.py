@@ -29,10 +29,12 @@ from bot.interface.messages import (
 from bot.interface.responses import CONNECTION_ERRORS
 from bot.matches.cards import (
     CardPages,
+    Remarks,
     Step,
     card_mark,
     is_card_mark,
     past_board_page,
+    remarks_in,
     step_for,
     users_to_notify,
 )
@@ -68,6 +70,7 @@ class Need:
     waiting: Sequence[Entry]
     former: Sequence[FormerCard]
     """The former cards to tidy."""
+    remarks: Remarks
     at: datetime
     """The moment."""
 
@@ -178,16 +181,19 @@ class Cards:
         number, match_id, now = claim.post.place, claim.post.match_id, self._clock()
         waiting: Sequence[Entry] = ()
         former: Sequence[FormerCard] = ()
+        remarks = Remarks()
 
         async def select(tx: Transaction) -> StoredMatch:
-            nonlocal waiting, former
+            nonlocal waiting, former, remarks
             lane, kind = claim.entry.lane, claim.entry.kind
             waiting = await outbox.waiting_in(tx, lane, kind, now)
             former = await stored_cards.untidy(tx, match_id, number)
-            return await stored_matches.current(tx, match_id)
+            stored = await stored_matches.current(tx, match_id)
+            remarks = await remarks_in(tx, stored, now)
+            return stored
 
         match = await self._matches.load(select)
-        return Need(match, number, waiting, former, now)
+        return Need(match, number, waiting, former, remarks, now)
 
     async def _have_left(self, match: Match, user_ids: Sequence[int]) -> bool:
         """Move those of some players who have left the server, and return whether any has."""
@@ -225,7 +231,8 @@ class Cards:
     async def _post(self, claim: Claim[CardPost], need: Need) -> Done:
         """Show the current turn on a new card, or on a recent one."""
         match, (pings, _) = need.match, need.notice
-        page = await self._pages.board(match, claim.settings.board_width, pings, need.number)
+        width = claim.settings.board_width
+        page = await self._pages.board(match, need.number, need.remarks, pings, width)
         claim.check(self._clock())
         # The latest post stands for this state, so Discord doesn't accept it twice.
         nonce = need.waiting[-1].key if need.waiting else claim.key
@@ -279,7 +286,7 @@ class Cards:
         match, place, card = need.match, need.place, None
         message_id, ply = place.card_message_id, place.card_ply
         if need.step == "update" and message_id is not None and ply is not None:
-            page = await self._pages.refreshed(match, ply, need.number)
+            page = await self._pages.refreshed(match, need.number, need.remarks, ply)
             if page.digest != place.card_digest:
                 await edit_if_present(self._channel(place), page, message_id)
                 card = Card(message_id, ply, match.turn_id, page.digest)

@@ -7,8 +7,8 @@ edited instead.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Literal
 
@@ -57,7 +57,8 @@ from presentation.matches.vacancies import substitute_lines
 from presentation.pictures import DEFAULT_WIDTH, Picture
 from rendering import alt_text, text_board
 from storage.database.store import Store
-from storage.matches.match import MatchPlace, StoredMatch
+from storage.database.transaction import Transaction
+from storage.matches.match import MatchPlace, Seat, StoredMatch
 from storage.matches.offers import Offer
 
 Step = Literal["post", "become", "update", "wait"]
@@ -241,6 +242,20 @@ BESIDE_PLAY = Parts[Match, Button]()
 """Buttons of a running match, after the one for all other actions."""
 
 
+@dataclass(frozen=True, slots=True)
+class Remarks:
+    """Who is away in a match, and who has nudged the player to move."""
+
+    away: Mapping[int, datetime] = field(default_factory=dict[int, datetime])
+    """When players will be back, by user."""
+    nudging: Seat | None = None
+
+
+async def remarks_in(tx: Transaction, match: StoredMatch, now: datetime) -> Remarks:
+    """Read who is away in a match, and who has nudged."""
+    return Remarks(await away_in(tx, match, now), await nudging_seat(tx, match))
+
+
 class CardPages:
     """Makes the pages of board cards."""
 
@@ -248,31 +263,29 @@ class CardPages:
         self._store = club.store
         self._preferences = club.preferences
         self._opponents = club.opponents
-        self._clock = club.clock
         self._pages = club.pages
 
-    async def board(self, match: Match, width: int, pings: Sequence[int], place: int) -> Page:
+    async def board(
+        self, match: Match, place: int, remarks: Remarks, pings: Sequence[int], width: int
+    ) -> Page:
         """Return the current card of a match.
 
-        :param width: the width of its picture in pixels.
-        :param pings: the users to mention.
         :param place: the number of its place.
+        :param pings: the users to mention.
+        :param width: the width of its picture in pixels.
         """
-        card = await self._card_of(match, place)
+        card = await self._card_of(match, place, remarks)
         return await self._whole(card, await board_page(card, width, pings))
 
-    async def refreshed(self, match: Match, ply: int, place: int) -> Page:
+    async def refreshed(self, match: Match, place: int, remarks: Remarks, ply: int) -> Page:
         """Return the card of a ply, updated except for its board."""
-        card = await self._card_of(match, place)
+        card = await self._card_of(match, place, remarks)
         return await self._whole(card, refreshed_board_page(card, ply))
 
-    async def _card_of(self, match: Match, place: int) -> Card:
-        now = self._clock()
+    async def _card_of(self, match: Match, place: int, remarks: Remarks) -> Card:
         notes = await UNDER_TITLE.of((self._store, match))
-        async with self._store.read() as tx:
-            away = await away_in(tx, match.stored, now)
-            nudging = await nudging_seat(tx, match.stored)
-        asides = *nudge_lines(match, nudging, DISCORD), *away_lines(match, away, DISCORD)
+        nudges = nudge_lines(match, remarks.nudging, DISCORD)
+        asides = *nudges, *away_lines(match, remarks.away, DISCORD)
         has_engine = self._opponents.can_play(match.game)
         return Card(match, place, has_engine=has_engine, notes=notes, asides=asides)
 

@@ -21,7 +21,7 @@ from cachetools import TTLCache
 from bot.interface.answers import Answer
 from bot.interface.context import is_on_pulled_card
 from bot.interface.controls import control_ids
-from bot.matches.cards import CardPages, card_mark, is_card_mark, past_board_page
+from bot.matches.cards import CardPages, card_mark, is_card_mark, past_board_page, remarks_in
 from bot.pages.layout import Page, text_page
 from club.club import Club
 from club.matches.match import Match
@@ -158,7 +158,9 @@ class PulledCards:
             preferences = await self._preferences.of(player.user_id)
             if home.number == number and is_mentioned(preferences, home):
                 pings = [player.user_id]
-        return await self._pages.board(match, DEFAULT_WIDTH, pings, number)
+        now = self._clock()
+        remarks = await self._store.read(lambda tx: remarks_in(tx, match.stored, now))
+        return await self._pages.board(match, number, remarks, pings, DEFAULT_WIDTH)
 
     async def _strip(self, message_id: int, ply: int, match: Match) -> None:
         """Remove the controls of a card, if it was clicked recently."""
