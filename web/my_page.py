@@ -73,6 +73,7 @@ async def my_page(visit: PrivateVisit) -> View:
         "start": reader.to(START),
         "others": cards([each for each in matches if not has_turn(each, visit.user_id)]),
         "voting": cards(voting),
+        "voting_heading": SEAT_PAGES[-1].heading(),
         "sections": await SECTIONS.of(visit),
         "panels": await PANELS.of(visit),
         "sessions": reader.to(f"{ME}/sessions"),

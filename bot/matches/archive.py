@@ -7,13 +7,11 @@ from dataclasses import astuple, dataclass, fields, replace
 from bot.interface.answers import Answer
 from bot.interface.arguments import id_in, number_in
 from bot.interface.context import place_id_of, viewer_of
-from bot.interface.controls import on_control, outdated, values_of
+from bot.interface.controls import on_control, outdated
 from bot.interface.front import Front, FrontCog
 from bot.interface.markup import DISCORD
 from bot.pages.forms import AnyField, ChoiceField, Form, FormEntries, PeopleField, TextField
 from bot.pages.layout import (
-    MAX_OPTION_LENGTH,
-    MAX_OPTIONS,
     Block,
     Button,
     Document,
@@ -21,7 +19,6 @@ from bot.pages.layout import (
     MenuChoice,
     Page,
     control,
-    cut,
 )
 from bot.pages.listing import listing
 from club.matches.finding import (
@@ -33,10 +30,10 @@ from club.matches.finding import (
     turns_in,
     turns_text,
 )
+from club.parts import LoadedParts
 from language.texts import gettext, ngettext
 from presentation.markup import PLAIN
 from presentation.matches.archive import finished_words, records_text, result_names
-from presentation.matches.match import CONTESTS
 from presentation.phrases import labelled
 from rules.registry import GAMES, game_named
 from storage.matches.archive import ArchiveFilter
@@ -70,7 +67,7 @@ class Search:
     before: str = ""
     """Where the page begins, empty for the first one."""
     event: str = ""
-    """The id of the event. The list is narrowed to that or by the form."""
+    """The id of the event, if an extension narrows the list to one instead of by the form."""
 
     @property
     def player_id(self) -> int | None:
@@ -112,6 +109,10 @@ class Search:
         )
 
 
+MENUS = LoadedParts[tuple[Front, Answer, Search], Menu]()
+"""Menus by which extensions narrow a list instead of by the form."""
+
+
 async def archive_page(front: Front, answer: Answer, search: Search) -> Page:
     """Return a page of a list, of the matches that the user may see."""
     page = await _matches(front, answer, search, PAGE_SIZE)
@@ -132,8 +133,7 @@ async def archive_page(front: Front, answer: Answer, search: Search) -> Page:
                 ),
             )
         )
-    if menu := await _event_menu(front, answer, search):
-        blocks.append(menu)
+    blocks += await MENUS.of((front, answer, search))
     buttons: list[Button] = []
     if search.before:
         newest = replace(search, before="")
@@ -156,13 +156,6 @@ class ArchiveControls(FrontCog):
     async def turn(self, answer: Answer, carried: str) -> None:
         """Show another page."""
         search = Search.read(carried)
-        await answer.update(await archive_page(self.front, answer, search))
-
-    @on_control("archive-event", updates=True)
-    async def choose_event(self, answer: Answer, player: str) -> None:
-        """Show the matches of the event chosen in the menu."""
-        event = next(iter(values_of(answer.interaction)), ANY)
-        search = Search(player, event="" if event == ANY else event)
         await answer.update(await archive_page(self.front, answer, search))
 
     @on_control("narrow")
@@ -222,29 +215,8 @@ async def _matches(front: Front, answer: Answer, search: Search, size: int) -> A
     return replace(page, matches=tuple(matches))
 
 
-async def _event_menu(front: Front, answer: Answer, search: Search) -> Menu | None:
-    """Return the menu of the server's latest events that the user may see, if there are any."""
-    viewer = viewer_of(answer.interaction)
-    if viewer.guild_id is None:
-        return None
-    contests = await CONTESTS.of((front.club.store, viewer.guild_id))
-    choices = [
-        MenuChoice(
-            cut(each.title, MAX_OPTION_LENGTH),
-            str(each.id),
-            chosen=str(each.id) == search.event,
-        )
-        for each in contests[: MAX_OPTIONS - 1]
-        if viewer.sees(each.place)
-    ]
-    if not choices:
-        return None
-    every = MenuChoice(gettext("Any event"), ANY, chosen=not search.event)
-    return Menu(control("archive-event", search.player), gettext("Event"), (every, *choices))
-
-
 def _title(search: Search) -> str:
-    """Return a title with what the list is narrowed to, apart from an event, which a menu shows."""
+    """Return a title with what the list is narrowed to, apart from what a menu of `MENUS` shows."""
     parts = [gettext("Finished matches")]
     if (opponent := id_in(search.opponent)) is not None:
         parts.append(DISCORD.mention(opponent, ""))

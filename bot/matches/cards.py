@@ -382,7 +382,7 @@ def _running_blocks(card: Card) -> list[Block]:
     words += "".join(f"\n-# {line}" for line in (clock, *asides) if line)
     vacant = vacancy_blocks(match, markup)
     offers = [block for offer in match.offers for block in _offer_blocks(match, offer, markup)]
-    play = gettext("Play") if team is None else pgettext("button", "Vote")
+    play = gettext("Play") if team is None else SEAT_WORDS[-1].play_label()
     playing = (Button(pgettext("match", "More"), control("more", match.id)),)
     is_possible = not match.rules.are_missing
     if is_possible and (team is None or match.seats[team.seat - 1].home == card.place):

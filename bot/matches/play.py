@@ -29,8 +29,9 @@ from club.matches.seams import not_installed
 from club.members.preferences import is_offered_skipping
 from engine.opponent import Choice
 from engine.serving.pool import SearchFailed
-from language.texts import N_, gettext, lazy_gettext, pgettext
+from language.texts import N_, gettext, lazy_gettext
 from presentation.matches.hints import hint_lines, hint_picture, hint_title
+from presentation.matches.seat_words import SEAT_WORDS
 from presentation.refusals import refusal_words
 from presentation.steps import join_steps, split_steps
 from rules.notation import read, suggest
@@ -94,7 +95,7 @@ class PlayCommands(FrontCog):
     async def move(
         self, answer: Answer, move: str, match: str | None = None, draw: bool = False
     ) -> None:
-        """Play a typed move in the named match, or in the only one here, or vote for it."""
+        """Play a typed move in the named match, or in the only one here."""
         if match is None:
             match, move = with_number(move)
         target = await match_to_move_in(self.club.match_finder, answer.interaction, match)
@@ -109,7 +110,7 @@ class PlayCommands(FrontCog):
     async def _play(
         self, answer: Answer, match: Match, move: str, draw: bool
     ) -> tuple[Page, Match]:
-        """Play a typed move, or vote for it if the user's server votes."""
+        """Play a typed move, or act on it for a seat that isn't the user's alone."""
         user_id = answer.user.id
         if match.team_to_move is not None and match.player_of(user_id) is None:
             panel = _seat_panel()
@@ -130,7 +131,7 @@ class PlayCommands(FrontCog):
             label = gettext("Play")
         elif player.is_team and match.player_of(answer.user.id) is None:
             controls = await _seat_panel().controls(self.front, answer, match)
-            label = pgettext("button", "Vote")
+            label = SEAT_WORDS[-1].play_label()
         else:
             raise refusal
         page = refusal_page(refusal, answer.user.id, answer.interaction.guild_id)

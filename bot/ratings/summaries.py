@@ -119,20 +119,22 @@ class MonthlySummaries:
         more = await OF_MONTH.of((self._club, guild_id, month))
         is_open = partial(self._is_open, guild_id, channel_id)
         summary = await self._summaries.of(guild_id, month, is_open)
-        if summary is None:
-            return _page_without_matches(month, more) if more else None
+        best = None if summary is None else summary.match
 
         def sees(match: StoredMatch) -> bool:
-            return match != summary.match and is_open(match.place.forum_id or match.channel_id)
+            return match != best and is_open(match.place.forum_id or match.channel_id)
 
         worth = await WORTH_A_LOOK.of(Month(self._club, guild_id, month, sees))
-        words = summary_words(summary, DISCORD)
-        climbers = [words.climbers, *(f"- {line}" for line in words.climbing)]
-        lines = [month_words(month), words.counts, words.active, *climbers, words.match]
-        lines += words.of_teams
+        lines: list[str] = []
+        if summary is not None:
+            words = summary_words(summary, DISCORD)
+            climbers = [words.climbers, *(f"- {line}" for line in words.climbing)]
+            lines += [words.counts, words.active, *climbers, words.match]
         lines += [*(line for line, _ in worth), *more]
-        text = "\n".join(line for line in lines if line)
-        buttons = [_way_to_leaderboards(month)]
+        if not lines:
+            return None
+        text = "\n".join(line for line in (month_words(month), *lines) if line)
+        buttons = [Button(gettext("Leaderboards"), _mark(month))]
         buttons += [button for _, each in worth for button in each]
         return Page((f"### {text}", tuple(buttons)))
 
@@ -196,13 +198,3 @@ def _page(
 def _mark(month: str) -> str:
     """Return the control that identifies the summary of a month."""
     return control("month", month)
-
-
-def _page_without_matches(month: str, lines: Sequence[str]) -> Page:
-    """Return the page of a month with something to report but no finished match."""
-    words = "\n".join((f"### {month_words(month)}", *lines))
-    return Page((words, (_way_to_leaderboards(month),)))
-
-
-def _way_to_leaderboards(month: str) -> Button:
-    return Button(gettext("Leaderboards"), _mark(month))

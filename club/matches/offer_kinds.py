@@ -149,15 +149,9 @@ class Pauses(Verb):
     kind = "pause"
 
     def check(self, match: Match) -> None:
-        """:raises Refusal: `event`, `of_teams`."""
+        """:raises Refusal: `event`, `not_installed`, and those of its kind of seats."""
         kind_in(match.stored.seats).check_may("pause")
-        check_of_no_event(
-            match,
-            N_(
-                "Match {id} belongs to an event, so you can't pause it. A vacation stops your "
-                "clocks for a few days."
-            ),
-        )
+        check_of_no_event(match, "pause")
 
     def check_moment(self, match: Match) -> None:
         """:raises Refusal: `no_clock`, `paused`."""
@@ -196,12 +190,9 @@ class Stops(Verb):
     kind = "stop"
 
     def check(self, match: Match) -> None:
-        """:raises Refusal: `event`, `of_teams`."""
+        """:raises Refusal: `event`, `not_installed`, and those of its kind of seats."""
         kind_in(match.stored.seats).check_may("stop")
-        check_of_no_event(
-            match,
-            N_("Match {id} belongs to an event, so only its organisers can end it early."),
-        )
+        check_of_no_event(match, "stop")
 
     def time_to_answer(self, match: Match, player: Player, now: datetime) -> timedelta | None:
         """Three days for the player to move, after 30 days in a match without a time limit."""

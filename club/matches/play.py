@@ -198,10 +198,7 @@ class Matches(ReplayedMatches):
         match = await self.in_time(match)
         player = player_in(match, user_id)
         check_version(match, version)
-        check_of_no_event(
-            match,
-            N_("Match {id} belongs to an event, so you can't abort it. You can resign."),
-        )
+        check_of_no_event(match, "abort")
         if not match.may_be_aborted:
             raise too_late_to_abort(match.id)
         return await self.change(match, abort_change(match, CALLED_OFF, seat=player.seat))

@@ -15,7 +15,7 @@ from club import audit
 from club.audit import Admin
 from club.matches import changes
 from club.matches.match import Match, MatchChange, Player
-from club.matches.seams import kind_in
+from club.matches.seams import kind_in, kind_of, not_installed
 from club.matches.turns import PlayerMove
 from club.references import BoardOf, Command, Name, Names
 from language.lists import Listed, all_of
@@ -51,6 +51,18 @@ ABSENT = "absent"
 MODERATED = "moderator"
 """Ended by a moderator, with a reason they have typed."""
 
+ENDINGS: dict[str, str] = {
+    RESIGNED: N_("{seat} resigned."),
+    OUT_OF_TIME: N_("{seat} ran out of time."),
+    SILENT: N_("{seat} hadn't moved for a month."),
+    CALLED_OFF: N_("{seat} aborted the match."),
+    **dict.fromkeys((LEFT_EVENT, GONE, NO_CHANNEL), N_("{seat} is out of the match.")),
+}
+"""Why a match ended because of one seat. Extensions say more about their reasons."""
+
+EVENT_REFUSALS: dict[str, str] = {}
+"""Why players of an event's match may not do something: `abort`, `pause` or `stop`."""
+
 WORDS = "words"
 """The key of a result stored as a sentence, without a code."""
 
@@ -70,24 +82,12 @@ def ending_of(match: StoredMatch, names: Sequence[str] | None = None) -> Listed:
 
     if WORDS in values:
         return str(values[WORDS])
-    if reason == RESIGNED:
-        return lazy_gettext("{seat} resigned.", seat=seat(values["seat"]))
-    if reason == OUT_OF_TIME:
-        return lazy_gettext("{seat} ran out of time.", seat=seat(values["seat"]))
-    if reason == LEFT_EVENT:
-        return lazy_gettext("{seat} is out of the event.", seat=seat(values["seat"]))
-    if reason == GONE:
-        return lazy_gettext("{seat} removed the bot.", seat=seat(values["seat"]))
-    if reason == NO_CHANNEL:
-        return lazy_gettext("The channel of {seat} was deleted.", seat=seat(values["seat"]))
+    if reason in ENDINGS:
+        return lazy_gettext(ENDINGS[reason], seat=seat(values["seat"]))
     if reason == AGREED:
         return lazy_gettext("The players agreed on it.")
     if reason == STOPPED:
         return lazy_gettext("The players agreed to end it.")
-    if reason == SILENT:
-        return lazy_gettext("{seat} hadn't moved for a month.", seat=seat(values["seat"]))
-    if reason == CALLED_OFF:
-        return lazy_gettext("{seat} aborted the match.", seat=seat(values["seat"]))
     if reason == ABSENT:
         absent = all_of([seat(each) for each in values["seats"]])
         return lazy_gettext("{seats} never made a first move.", seats=absent)
@@ -196,14 +196,16 @@ def check_runs(match: Match) -> None:
         )
 
 
-def check_of_no_event(match: Match, words: str) -> None:
+def check_of_no_event(match: Match, deed: str) -> None:
     """Check that a match isn't part of an event, whose rounds can't wait for it.
 
-    :param words: the message of the refusal, with the placeholder `id`.
-    :raises Refusal: `event`.
+    :param deed: what a player wants to do, a key of `EVENT_REFUSALS`.
+    :raises Refusal: `event`, `not_installed`.
     """
     if match.stored.event_id is not None:
-        raise Refusal("event", words, id=match.id)
+        if deed not in EVENT_REFUSALS:
+            raise not_installed()
+        raise Refusal("event", EVENT_REFUSALS[deed], id=match.id)
 
 
 def too_late_to_abort(match_id: int) -> Refusal:
@@ -233,11 +235,9 @@ def not_your_turn(match: Match) -> Refusal:
     """Return the refusal for a player who is not to move, naming the one who is."""
     current = match.player_to_move
     assert current is not None
-    words = N_("It's not your turn in match {id}: {name} ({seat}) is to move.")
+    words = kind_of(match.seats[current.seat - 1]).not_your_turn
     if current.is_computer:
         words = N_("It's not your turn in match {id}: {name} ({seat}) is thinking.")
-    elif current.is_team:
-        words = N_("It's not your turn in match {id}: {name} ({seat}) is voting.")
     return Refusal(
         "not_your_turn",
         words,

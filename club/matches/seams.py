@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from club.matches.match import Match, MatchChange, Progress, Rules
 from club.matches.turns import PlayerMove
@@ -33,6 +33,11 @@ Deed = Literal["play", "undo", "pause", "stop", "rematch"]
 
 class SeatKind:
     """People and computers, who act for themselves. Other kinds say what differs."""
+
+    not_your_turn: ClassVar[str] = N_(
+        "It's not your turn in match {id}: {name} ({seat}) is to move."
+    )
+    """The refusal of others while it is the turn of a seat of this kind."""
 
     def has(self, player: Seat | Participant) -> bool:
         """Whether a seat is of this kind."""

@@ -59,8 +59,6 @@ class MonthlySummary:
     """The match of the month."""
     upset: Upset | None
     """The upset in it, or None if it was chosen as the longest match."""
-    of_teams: tuple[StoredMatch, ...] = ()
-    """The matches that its members finished as a team, latest first."""
 
 
 class MonthlySummaries:
@@ -100,10 +98,7 @@ class MonthlySummaries:
         time = guild_id, *bounds_of(month)
         async with self._store.read() as tx:
             counts = await summaries.counts(tx, *time)
-            ids = await summaries.of_teams(tx, *time, MAX_CANDIDATES)
-            matches = {each.id: each for each in await match_lists.by_numbers(tx, ids)}
-            of_teams = [matches[each] for each in ids if _is_seen(matches[each], guild_id, is_open)]
-            if not (counts or of_teams):
+            if not counts:
                 return None
             active = await summaries.most_active(tx, *time, MAX_CANDIDATES)
             climbers = await summaries.climbers(tx, guild_id, month, list(GAMES), MAX_CANDIDATES)
@@ -124,19 +119,12 @@ class MonthlySummaries:
             names,
             match,
             upset,
-            tuple(of_teams[:MAX_NAMED]),
         )
 
     async def _present(self, guild_id: int, names: dict[int, str]) -> dict[int, str]:
         """Return the names of users who are still in the server and may be named."""
         await self._membership.check(guild_id, names)
         return await self._membership.present(guild_id, names)
-
-
-def _is_seen(match: StoredMatch, guild_id: int, is_open: IsOpen) -> bool:
-    """Whether a match's place in a server is visible to everyone who will see the summary."""
-    place = match.home_of(guild_id)
-    return place.guild_id == guild_id and is_open(place.forum_id or place.channel_id)
 
 
 async def _match_of_the_month(

@@ -10,7 +10,7 @@ from extensions.events.bot import news
 from extensions.events.bot.calendar import HiddenEntries
 from extensions.events.bot.champions import ChampionRolePage
 from extensions.events.bot.entering import EventControls
-from extensions.events.bot.events import EventCommands
+from extensions.events.bot.events import EventCommands, EventMatches
 from extensions.events.bot.opening import CupCommands
 from extensions.events.club import downtime
 from extensions.events.club.events import Events
@@ -26,7 +26,7 @@ def _chores(front: Front) -> Mapping[str, Chore]:
 
 
 EXTENSION = Extension(
-    cogs=(CupCommands, EventCommands, EventControls, ChampionRolePage),
+    cogs=(CupCommands, EventCommands, EventControls, EventMatches, ChampionRolePage),
     pages="extensions.events.web.events",
     chores=_chores,
 )

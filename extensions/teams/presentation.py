@@ -22,15 +22,15 @@ from extensions.teams.club.votes import (
 from extensions.teams.storage.ratings import ListedServer, TeamRating
 from extensions.teams.storage.teams import Vote, Wish
 from language.lists import all_of, listed, row_of, sentences
-from language.texts import N_, gettext, ngettext
+from language.texts import N_, gettext, ngettext, pgettext
 from presentation.challenges.challenges import TERMS
 from presentation.markup import Markup, short_text
 from presentation.matches.seat_words import SeatWords
 from presentation.members.privacy import HOLDINGS
-from presentation.phrases import game_words, pace_words, rating_words
+from presentation.phrases import game_words, pace_words, rating_words, versus
 from rules.registry import GAMES
 from storage.challenges.challenges import Challenge
-from storage.matches.match import Voters
+from storage.matches.match import StoredMatch, Voters
 
 MAX_PROPOSALS = 5
 """Maximum number of proposals that a card lists."""
@@ -96,6 +96,12 @@ def terms_of_vote(challenge: Challenge) -> Sequence[str]:
 
 class TeamWords(SeatWords):
     """What a card and a page say about votes."""
+
+    def play_label(self) -> str:
+        return pgettext("button", "Vote")
+
+    def mover(self, name: str) -> str:
+        return gettext("{name} is voting.", name=name)
 
     def moving(self, match: Match, markup: Markup, *, place: int | None = None) -> str:
         return voting_words(match, markup, place=place)
@@ -288,6 +294,23 @@ def wishes_words() -> str:
         "If two thirds of the voters want one of these, it happens when the vote closes. You can "
         "also vote for a turn."
     )
+
+
+def matches_of_month(matches: Sequence[StoredMatch], markup: Markup) -> str:
+    """Return the matches that a server finished in a month, a line each below a heading."""
+    lines = [f"- {_result_link(match, markup)}" for match in matches]
+    return "\n".join((markup.strong(gettext("Channel matches")), *lines))
+
+
+def _result_link(match: StoredMatch, markup: Markup) -> str:
+    """Return a link to a match and its players, the winners emphasised."""
+    winners = () if match.result is None else match.result["winners"]
+    names = [
+        markup.strong(markup.name(seat.name)) if seat.seat in winners else markup.name(seat.name)
+        for seat in match.seats
+    ]
+    link = markup.board(match, f"{GAMES[match.game].name} {match.id}")
+    return f"{link}, {versus(names)}"
 
 
 def servers_words() -> str:

@@ -12,7 +12,14 @@ from club.matches.reasons import ending_of
 from language.lists import listed, row_of, sentences
 from language.texts import SOURCE, gettext, ngettext, written_in
 from presentation.markup import Markup
-from presentation.matches.match import ended_of, match_title, result_words, with_seat, won_words
+from presentation.matches.match import (
+    ended_of,
+    kind_note,
+    match_title,
+    result_words,
+    with_seat,
+    won_words,
+)
 from presentation.phrases import game_words, labelled, pace_words, versus
 from rendering import Ended, Scene
 from rules.position import Game, Outcome, Position
@@ -58,7 +65,7 @@ class MatchHistory:
     seats: Mapping[int, int] = field(default_factory=dict[int, int])
     """The seats by user, of those who have not left."""
     beforehand: frozenset[int] = frozenset()
-    """The indices in `played` of conditional moves."""
+    """The indices in `played` of moves that followed others at once."""
     remarks: str = ""
     """Other remarks in a file, escaped for the front."""
     match: StoredMatch | None = None
@@ -325,5 +332,6 @@ def _turn_words(history: MatchHistory, ply: int, markup: Markup) -> str:
         return gettext("{name} left the match.", name=name)
     moves = listed([markup.strong(move.text) for move in turn])
     if ply - len(turn) in history.beforehand:
-        return gettext("{name} replied with {moves} (conditional move).", name=name, moves=moves)
+        words = gettext("{name} replied with {moves}.", name=name, moves=moves)
+        return str(sentences(words, kind_note(CONDITIONAL)))
     return gettext("{name} played {moves}.", name=name, moves=moves)

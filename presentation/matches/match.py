@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 
-from club.matches.match import CONDITIONAL, Match, Player, has_turn, mover, players_of
+from club.matches.match import Match, Player, has_turn, mover, players_of
 from club.matches.reasons import ending_of, is_typed
-from club.parts import LoadedParts
 from language.lists import listed, row_of, sentences
 from language.texts import COMPLETE, gettext, ngettext, pgettext, written_in
 from presentation.markup import PLAIN, Markup, beside_icon
@@ -18,11 +17,19 @@ from presentation.pictures import DEFAULT_WIDTH, Picture, scene_picture
 from rendering import Ended, Icon, Scene, seat_icon
 from rules.position import Game
 from rules.registry import GAMES
-from storage.database.store import Store
-from storage.matches.match import Place, StoredMatch
+from storage.matches.match import StoredMatch
+from storage.matches.moves import RecordKind
+
+KIND_NOTES: dict[RecordKind, str] = {}
+"""What extensions add about recorded moves of their kinds."""
 
 MAX_REMARKS = 6
 """Maximum number of remarks per turn and answer in a guided match."""
+
+
+def kind_note(kind: RecordKind) -> str | None:
+    """Return what is added about a recorded move of a kind, None if there is nothing."""
+    return gettext(KIND_NOTES[kind]) if kind in KIND_NOTES else None
 
 
 def match_title(match: Match) -> str:
@@ -225,21 +232,6 @@ async def match_picture(match: Match, *, width: int = DEFAULT_WIDTH) -> Picture:
     return await scene_picture(match_scene(match), width)
 
 
-@dataclass(frozen=True, slots=True)
-class Contest:
-    """What matches of a server count for besides ratings, such as a tournament."""
-
-    id: int
-    """Its number, which is the `event_id` of its matches."""
-    title: str
-    """Its name and season, without markup."""
-    place: Place
-
-
-CONTESTS: LoadedParts[tuple[Store, int], Contest] = LoadedParts()
-"""The contests of a server, current ones first, then the latest."""
-
-
 def match_scene(match: Match) -> Scene:
     """Return the board that everyone may see."""
     return Scene(
@@ -317,7 +309,7 @@ def mover_words(match: Match, markup: Markup) -> str:
     if player.is_computer:
         return gettext("{name} is thinking.", name=name)
     if player.is_team:
-        return gettext("{name} is voting.", name=name)
+        return SEAT_WORDS[-1].mover(name)
     return gettext("{name} to move.", name=name)
 
 
@@ -352,10 +344,7 @@ def turn_words(match: Match, first: int, end: int, markup: Markup) -> str:
             return gettext("{name} ran out of time. The others keep playing.", name=name)
         return gettext("{name} left the match. The others keep playing.", name=name)
     words = turn[0].before.describe([each.move for each in turn], name)
-    planned = None
-    if match.record[first].kind == CONDITIONAL:
-        planned = gettext("It was a conditional move.")
-    return str(sentences(words, planned))
+    return str(sentences(words, kind_note(match.record[first].kind)))
 
 
 def next_turn_words(match: Match, ply: int, markup: Markup) -> str:

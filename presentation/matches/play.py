@@ -13,7 +13,7 @@ from engine.registry import ENGINES
 from language.lists import sentences
 from language.texts import gettext, ngettext
 from presentation.markup import MAX_NAME_LENGTH, Markup
-from presentation.matches.match import prompt
+from presentation.matches.match import kind_note, prompt
 from presentation.phrases import game_words
 from rendering.scenes.scene import Shifts
 from rules.position import Move
@@ -186,14 +186,16 @@ def _own_words(own: Played, markup: Markup) -> str:
 
 
 def _reply_words(match: Match, replies: list[Played], markup: Markup) -> list[str]:
-    return [
+    texts = [
         gettext(
-            "{name} replied with {move} (conditional move).",
+            "{name} replied with {moves}.",
             name=markup.name(match.players[reply.seat - 1].name),
-            move=markup.strong(reply.text),
+            moves=markup.strong(reply.text),
         )
         for reply in replies
     ]
+    note = kind_note(CONDITIONAL)
+    return [str(sentences(text, note)) for text in texts]
 
 
 def _since_own(match: Match, user_id: int) -> tuple[Played, ...]:

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from club.matches.match import Match
+from language.texts import gettext
 from presentation.markup import Markup
 
 
 class SeatWords:
-    """By default, there is nothing to say."""
+    """By default, there is nothing to say beyond what is said of all seats."""
+
+    def play_label(self) -> str:
+        """Return the label of the button with which someone acts for a seat."""
+        return gettext("Play")
+
+    def mover(self, name: str) -> str:
+        """Return whose turn it is, for spectators."""
+        return gettext("{name} to move.", name=name)
 
     def moving(self, match: Match, markup: Markup, *, place: int | None = None) -> str:
         """Return who decides the current turn, and how far they are.

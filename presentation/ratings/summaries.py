@@ -28,8 +28,6 @@ class SummaryWords:
     climbing: tuple[str, ...]
     match: str
     """The match of the month."""
-    of_teams: tuple[str, ...]
-    """The matches that members finished as a team, a line each with a heading."""
 
 
 def month_words(month: str) -> str:
@@ -47,7 +45,6 @@ def summary_words(summary: MonthlySummary, markup: Markup) -> SummaryWords:
         markup.strong(gettext("Biggest climbs")) if climbing else "",
         climbing,
         _match_words(summary, markup),
-        _teams_lines(summary, markup),
     )
 
 
@@ -129,27 +126,8 @@ def _longest_words(match: StoredMatch, markup: Markup) -> str:
     )
 
 
-def _teams_lines(summary: MonthlySummary, markup: Markup) -> tuple[str, ...]:
-    """Return the matches of the whole server with their results."""
-    if not summary.of_teams:
-        return ()
-    lines = [f"- {_result_link(match, markup)}" for match in summary.of_teams]
-    return markup.strong(gettext("Channel matches")), *lines
-
-
 def _match_heading(markup: Markup) -> str:
     return markup.strong(gettext("Match of the month"))
-
-
-def _result_link(match: StoredMatch, markup: Markup) -> str:
-    """Return a link to a match and its players, the winners emphasised."""
-    winners = () if match.result is None else match.result["winners"]
-    names = [
-        markup.strong(markup.name(seat.name)) if seat.seat in winners else markup.name(seat.name)
-        for seat in match.seats
-    ]
-    link = markup.board(match, f"{GAMES[match.game].name} {match.id}")
-    return f"{link}, {versus(names)}"
 
 
 def match_link(match: StoredMatch, markup: Markup) -> str:

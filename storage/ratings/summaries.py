@@ -46,18 +46,6 @@ async def counts(
     return {row[0]: row[1] for row in rows}
 
 
-async def of_teams(
-    tx: Transaction, guild_id: int, since: datetime, until: datetime, limit: int
-) -> tuple[int, ...]:
-    """Return the matches that a guild's members have finished as a team, latest first."""
-    match, seat = MATCHES.c, SEATS.c
-    query = select(match.id).join(SEATS, seat.match_id == match.id)
-    query = query.where(seat.user_id == guild_id, seat.team_id == guild_id, match.state == "over")
-    query = query.where(match.ended_at >= since, match.ended_at < until)
-    ids = await tx.execute(query.order_by(match.ended_number.desc()).limit(limit))
-    return tuple(ids.scalars())
-
-
 async def most_active(
     tx: Transaction, guild_id: int, since: datetime, until: datetime, limit: int
 ) -> tuple[Active, ...]:

@@ -67,8 +67,10 @@ class Exercise:
     """Why a text was refused, or a request to sign in."""
     verdict: NoticeLook | None = None
     """How the verdict on a try looks, if the lines are one."""
-    lessons: Sequence[tuple[str, str, bool]] = ()
-    """Title and address of each lesson of the game, and whether it is this one."""
+    siblings: Sequence[tuple[str, str, bool]] = ()
+    """Title and address of each task in a row, and whether it is this one."""
+    row: str = ""
+    """What such a row is, if there is one."""
 
 
 def exercise_view(title: str, exercise: Exercise, description: str = "", status: int = 200) -> View:

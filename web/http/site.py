@@ -165,6 +165,10 @@ class SeatPages:
         """Whether someone sees the channel of a match, as a member of its server."""
         return False
 
+    def heading(self) -> str:
+        """Return the heading of the matches in which someone acts."""
+        return ""
+
     async def running_of(self, site: Site, person: Participant) -> list[Match]:
         """Return the running matches in which someone acts, besides those in which they play."""
         return []

@@ -20,7 +20,6 @@ from club.servers.pages import PublicServer, masked_match
 from language.texts import gettext, lazy_gettext
 from presentation.markup import PLAIN
 from presentation.matches.archive import finished_words, records_text, result_names
-from presentation.matches.match import CONTESTS, Contest
 from rules.refusal import Refusal
 from rules.registry import GAMES, game_named
 from storage.matches.archive import ArchiveFilter
@@ -33,7 +32,6 @@ from web.http.view import BadAddress, Embed, LinkButton, NoPage, View
 from web.matches.match import card_values
 
 PAGE_SIZE = 24
-MAX_EVENTS = 24
 MAX_DIGITS = 12
 
 
@@ -50,6 +48,22 @@ class Entry:
 
 
 Read = Callable[[Visit, PublicServer, str], Awaitable[Entry]]
+Choices = Sequence[tuple[str, str]]
+Menu = tuple[str, str, Mapping[str, str]]
+"""A label, the words for everything, and the words of the other choices."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A parameter of an address by which a list is narrowed."""
+
+    name: str
+    """The field of the `ArchiveFilter`."""
+    read: Read
+    menu: Callable[[Visit, PublicServer], Awaitable[Menu]] | None = None
+    """Returns the menu of an extension's parameter. Without choices, it isn't shown."""
+    note: str = ""
+    """What the page says if a list is narrowed by it, for a parameter without a menu."""
 
 
 async def _person(visit: Visit, server: PublicServer, text: str) -> Entry:
@@ -61,19 +75,6 @@ async def _person(visit: Visit, server: PublicServer, text: str) -> Entry:
     if name is None:
         raise NoPage
     return Entry(user_id, text, name)
-
-
-async def _event(visit: Visit, server: PublicServer, text: str) -> Entry:
-    numbers = visit.site.addresses.numbers("e", text)
-    for contest in await _public_contests(visit, server):
-        if numbers is not None and contest.id == numbers[0]:
-            return Entry(contest.id, text, contest.title)
-    raise NoPage
-
-
-async def _public_contests(visit: Visit, server: PublicServer) -> list[Contest]:
-    contests = await CONTESTS.of((visit.site.club.store, server.guild_id))
-    return [each for each in contests if server.shows(each.place)]
 
 
 async def _game(_visit: Visit, _server: PublicServer, text: str) -> Entry:
@@ -96,24 +97,23 @@ async def _month(visit: Visit, _server: PublicServer, text: str) -> Entry:
     return Entry(month, month_text(month))
 
 
-FIELDS: dict[str, tuple[str, Read]] = {
-    "player": ("player_id", _person),
-    "opponent": ("opponent_id", _person),
-    "game": ("game", _game),
-    "event": ("event_id", _event),
-    "result": ("result", _result),
-    "turns": ("turns", _turns),
-    "month": ("ended", _month),
+FIELDS: dict[str, Field] = {
+    "player": Field("player_id", _person),
+    "opponent": Field("opponent_id", _person),
+    "game": Field("game", _game),
+    "result": Field("result", _result),
+    "turns": Field("turns", _turns),
+    "month": Field("ended", _month),
 }
-"""The field of an `ArchiveFilter` for each parameter, and how its text is read."""
+"""All parameters. Extensions add theirs with `add_field`."""
 
 BEFORE = "before"
 PARAMETERS = [*FIELDS, BEFORE]
 
 
-def add_field(name: str, field: str, read: Read) -> None:
+def add_field(name: str, field: Field) -> None:
     """Add a parameter of an extension."""
-    FIELDS[name] = field, read
+    FIELDS[name] = field
     PARAMETERS.append(name)
 
 
@@ -129,7 +129,7 @@ class Search:
     @property
     def wanted(self) -> ArchiveFilter:
         """The filter."""
-        values = {FIELDS[name][0]: entry.value for name, entry in self.entries.items()}
+        values = {FIELDS[name].name: entry.value for name, entry in self.entries.items()}
         return ArchiveFilter(**values)
 
     @property
@@ -173,6 +173,11 @@ async def archive_page(visit: Visit) -> View:
         "cards": [_card(visit, search, match) for match in page.matches],
         "menus": await _menus(visit, search, page),
         "chosen": {name: search.narrowed.get(name, "") for name in FIELDS},
+        "noted": [
+            (name, gettext(FIELDS[name].note), entry.text)
+            for name, entry in search.entries.items()
+            if FIELDS[name].note
+        ],
         "example": f"{reader.now:%Y-%m}",
         "all": reader.to(path) if search.entries else "",
         "newest": to() if search.before is not None else "",
@@ -234,7 +239,7 @@ def archive_of_player(visit: Visit, server: PublicServer, user_id: int) -> str:
 async def _search(visit: Visit) -> Search:
     """Return the list that an address describes.
 
-    :raises NoPage: if a player or event in it isn't public.
+    :raises NoPage: if a player in it isn't public, or what an extension narrows it to.
     :raises BadAddress: if a parameter is malformed.
     """
     server = await visit.server()
@@ -243,8 +248,8 @@ async def _search(visit: Visit) -> Search:
         raise BadAddress(lazy_gettext("“before” has to be a number, as in ?before=17."))
     try:
         entries = {
-            name: await read(visit, server, text)
-            for name, (_, read) in FIELDS.items()
+            name: await field.read(visit, server, text)
+            for name, field in FIELDS.items()
             if (text := visit.parameters.get(name))
         }
     except Refusal as refusal:
@@ -264,18 +269,11 @@ def _card(visit: Visit, search: Search, match: StoredMatch) -> dict[str, object]
     return card_values(visit, match, *words)
 
 
-Choices = Sequence[tuple[str, str]]
-
-
 async def _menus(
     visit: Visit, search: Search, page: ArchivePage
 ) -> list[tuple[str, str, str, Choices]]:
     """Return the menus: parameter, label, the words for everything, and the choices."""
     server = search.server
-    public_events = {
-        visit.site.addresses.path("e", each.id).rpartition("/")[2]: each.title
-        for each in (await _public_contests(visit, server))[:MAX_EVENTS]
-    }
     people = {
         visit.site.player_path(server.guild_id, seat.user_id).rpartition("/")[2]: seat.name
         for match in page.matches
@@ -288,7 +286,6 @@ async def _menus(
         ("player", gettext("Player"), gettext("Any player"), people),
         ("opponent", gettext("Opponent"), named, people),
         ("game", gettext("Game"), gettext("Any game"), {key: GAMES[key].name for key in GAMES}),
-        ("event", gettext("Event"), gettext("Any event"), public_events),
         (
             "result",
             gettext("Result"),
@@ -298,6 +295,9 @@ async def _menus(
     ]
     if own is None:
         del menus[1]
+    for name, field in FIELDS.items():
+        if field.menu is not None:
+            menus.append((name, *await field.menu(visit, server)))
     return [
         (name, label, everything, sorted_choices)
         for name, label, everything, choices in menus

@@ -12,7 +12,7 @@ from club.matches.match import Match, Player
 from club.matches.offers import match_mark
 from club.parts import LoadedParts
 from club.servers.pages import PublicServer
-from language.texts import gettext, pgettext
+from language.texts import gettext
 from presentation.markup import PLAIN, Markup
 from presentation.matches.archive import turns_words
 from presentation.matches.clocks import turn_words
@@ -345,7 +345,7 @@ def _vote_link(site: Site, reader: Reader, match: Match) -> tuple[str, str] | No
     path = SEAT_PAGES[-1].path(site, match)
     if match.team_to_move is None or not path or not site.club.web_sessions.are_available:
         return None
-    return pgettext("button", "Vote"), reader.to(path)
+    return SEAT_WORDS[-1].play_label(), reader.to(path)
 
 
 def _board(history: MatchHistory, ply: int) -> Scene:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 import discord
 from discord import app_commands
 
 from bot.interface.answers import Answer
-from bot.interface.controls import on_control
+from bot.interface.context import viewer_of
+from bot.interface.controls import on_control, values_of
 from bot.interface.front import BY_SERVER, IN_SERVERS, Front, FrontCog, command
 from bot.interface.options import (
     GAME_CHOICES,
@@ -19,7 +21,16 @@ from bot.interface.options import (
     empty_on_failure,
     translated_choice,
 )
-from bot.pages.layout import text_page
+from bot.matches.archive import ANY, MENUS, Search, archive_page
+from bot.pages.layout import (
+    MAX_OPTION_LENGTH,
+    MAX_OPTIONS,
+    Menu,
+    MenuChoice,
+    control,
+    cut,
+    text_page,
+)
 from extensions.events.bot.cards import deliver_card
 from extensions.events.bot.entering import (
     NAMED_EVENT,
@@ -33,13 +44,15 @@ from extensions.events.bot.entering import (
 from extensions.events.bot.opening import check_place, open_event
 from extensions.events.bot.organising import Organising, check_organises
 from extensions.events.bot.standings import above_page, leave_question, left_page, list_page
-from extensions.events.club.events import Events
+from extensions.events.club.events import EventReader, Events
 from extensions.events.club.formats.registry import event_name, format_of
 from extensions.events.club.opening import EventOptions
 from extensions.events.presentation.event_view import view_of
+from extensions.events.presentation.events import title_of
 from extensions.events.presentation.formats.registry import FORMAT_WORDS, format_label
 from extensions.events.storage.events import Event
-from language.texts import N_, lazy_gettext
+from language.texts import N_, gettext, lazy_gettext
+from presentation.markup import PLAIN
 from rules.refusal import Refusal
 
 FORMAT_CHOICES = [translated_choice(partial(format_label, key), key) for key in FORMAT_WORDS]
@@ -213,3 +226,37 @@ class EventCommands(FrontCog):
                     if pairing.is_open:
                         texts.append((words, str(pairing.match_id)))
         return choices_with(typed, texts)
+
+
+@MENUS.add
+async def event_menu(shown: tuple[Front, Answer, Search]) -> Sequence[Menu]:
+    """Return the menu of the server's latest events that the user may see, if there are any."""
+    front, answer, search = shown
+    viewer = viewer_of(answer.interaction)
+    if viewer.guild_id is None:
+        return []
+    events = await EventReader(front.club.store).latest(viewer.guild_id)
+    choices = [
+        MenuChoice(
+            cut(title_of(each, PLAIN), MAX_OPTION_LENGTH),
+            str(each.id),
+            chosen=str(each.id) == search.event,
+        )
+        for each in events[: MAX_OPTIONS - 1]
+        if viewer.sees(each.place)
+    ]
+    if not choices:
+        return []
+    every = MenuChoice(gettext("Any event"), ANY, chosen=not search.event)
+    return [Menu(control("archive-event", search.player), gettext("Event"), (every, *choices))]
+
+
+class EventMatches(FrontCog):
+    """Narrows the list of finished matches to those of an event."""
+
+    @on_control("archive-event", updates=True)
+    async def choose_event(self, answer: Answer, player: str) -> None:
+        """Show the matches of the event chosen in the menu."""
+        event = next(iter(values_of(answer.interaction)), ANY)
+        search = Search(player, event="" if event == ANY else event)
+        await answer.update(await archive_page(self.front, answer, search))

@@ -49,6 +49,9 @@ log = logging.getLogger(__name__)
 MAX_LISTED = 50
 """Maximum number of events listed per server."""
 
+MAX_NARROWED_TO = 100
+"""Maximum number of events to which a server's list of finished matches can be narrowed."""
+
 
 @dataclass(frozen=True, slots=True)
 class RoundPairings:
@@ -103,6 +106,12 @@ class EventReader:
                     for event in events
                 ]
             )
+
+    async def latest(self, guild_id: int) -> tuple[Event, ...]:
+        """Return the events of a server without their entrants, in the same order."""
+        return await self._store.read(
+            lambda tx: stored_events.of_guild(tx, guild_id, MAX_NARROWED_TO)
+        )
 
     async def standings(self, event_id: int, after: int | None = None) -> Standings:
         """Return the standings of an event.

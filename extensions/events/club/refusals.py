@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from club.matches.reasons import ENDINGS, EVENT_REFUSALS, LEFT_EVENT
 from club.references import Command, Name
 from extensions.events.club.formats.registry import event_name
 from extensions.events.storage.entering import Entrant
@@ -18,6 +19,16 @@ _OUT = {
     "forfeited": N_("You didn't make your first move in {event} in time, so you're out."),
     "withdrawn": N_("You left {event} after it had started, so you can't join it again."),
 }
+
+ENDINGS[LEFT_EVENT] = N_("{seat} is out of the event.")
+EVENT_REFUSALS.update(
+    abort=N_("Match {id} belongs to an event, so you can't abort it. You can resign."),
+    pause=N_(
+        "Match {id} belongs to an event, so you can't pause it. A vacation stops your clocks for "
+        "a few days."
+    ),
+    stop=N_("Match {id} belongs to an event, so only its organisers can end it early."),
+)
 
 
 def unknown_event() -> Refusal:

@@ -10,18 +10,15 @@ from extensions.events.club.events import EventReader
 from extensions.events.club.formats.registry import event_name, format_of
 from extensions.events.presentation.event_view import EventView, entrants_words, game_name
 from extensions.events.presentation.formats.registry import FORMAT_WORDS
-from extensions.events.storage import events as stored_events
 from extensions.events.storage.entering import Entrant
 from extensions.events.storage.events import Event, EventState, Title
 from language.lists import all_or_some_of, listed, row_of, sentences
 from language.texts import Text, gettext, lazy_pgettext, ngettext, pgettext
-from presentation.markup import PLAIN, Markup
-from presentation.matches.match import CONTESTS, Contest
+from presentation.markup import Markup
 from presentation.members.privacy import HOLDINGS
 from presentation.phrases import option_words, pace_words
 from presentation.ratings.profiles import UNDER_NAME, Line, ViewedPlayer
 from rules.registry import GAMES
-from storage.database.store import Store
 from storage.matches.match import Place
 
 STATE_WORDS: Mapping[EventState, Text] = {
@@ -39,9 +36,6 @@ MAX_AWAITED = 10
 
 FEW = 20
 """Maximum number of entrants for naming all of them before the start."""
-
-MAX_CONTESTS = 100
-"""Maximum number of events by which finished matches can be searched."""
 
 MAX_NAMED = 3
 """Maximum number of titles named. The rest are counted."""
@@ -183,14 +177,6 @@ async def titles_won(viewed: ViewedPlayer) -> Sequence[Line]:
         or viewer.sees(Place(guild_id, title.channel_id, title.channel_id))
     ]
     return [lambda markup: titles_words(titles, markup)] if titles else []
-
-
-@CONTESTS.add
-async def contests_of_server(asked: tuple[Store, int]) -> Sequence[Contest]:
-    """Return the events of a server."""
-    store, guild_id = asked
-    events = await store.read(lambda tx: stored_events.of_guild(tx, guild_id, MAX_CONTESTS))
-    return [Contest(each.id, title_of(each, PLAIN), each.place) for each in events]
 
 
 def titles_words(titles: Sequence[Title], markup: Markup) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 from club.servers.pages import PublicServer
+from extensions.events.club.events import EventReader
 from extensions.events.club.formats.registry import format_of
 from extensions.events.club.pages import KIND, public_event, public_events
 from extensions.events.presentation.crosstable import Crosstable, draw_crosstable
@@ -48,6 +49,7 @@ from web.http.routes import (
 from web.http.site import Site
 from web.http.social import CARD, card_file, first_game
 from web.http.view import Embed, LinkButton, NoPage, PreviewPicture, Row, Section, View
+from web.matches.archive import Entry, Field, Menu, add_field
 from web.matches.match import match_card
 from web.my_page import SECTIONS as OWN_SECTIONS
 from web.servers.server import SECTIONS as SERVER_SECTIONS
@@ -58,6 +60,9 @@ MAX_ROWS = 4
 
 MAX_LISTED = 8
 """Maximum number of events on a server's page."""
+
+MAX_CHOICES = 24
+"""Maximum number of events in the menu that narrows a list of matches."""
 
 
 @SERVER_SECTIONS.add
@@ -82,6 +87,35 @@ async def own_events(visit: PrivateVisit) -> Sequence[Section]:
         has_page = server is not None and server.shows(event.place)
         rows.append(_row(visit, event, has_page=has_page))
     return [Section(gettext("Your events"), rows)] if rows else []
+
+
+async def _archived(visit: Visit, server: PublicServer, text: str) -> Entry:
+    """Return the event of a parameter.
+
+    :raises NoPage: if it isn't public.
+    """
+    numbers = visit.site.addresses.numbers("e", text)
+    for event in await _public_events(visit, server):
+        if numbers is not None and event.id == numbers[0]:
+            return Entry(event.id, text, title_of(event, PLAIN))
+    raise NoPage
+
+
+async def _public_events(visit: Visit, server: PublicServer) -> list[Event]:
+    events = await EventReader(visit.site.club.store).latest(server.guild_id)
+    return [event for event in events if server.shows(event.place)]
+
+
+async def _event_menu(visit: Visit, server: PublicServer) -> Menu:
+    events = (await _public_events(visit, server))[:MAX_CHOICES]
+    choices = {
+        event_path(visit.site, event.id).rpartition("/")[2]: title_of(event, PLAIN)
+        for event in events
+    }
+    return gettext("Event"), gettext("Any event"), choices
+
+
+add_field("event", Field("event_id", _archived, _event_menu))
 
 
 def _row(visit: Visit, event: Event, *, has_page: bool = True) -> Row:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter
 
-from club.matches.match import Match, Player
+from club.matches.match import CONDITIONAL, Match, Player
 from extensions.study.club.conditional_moves import (
     MAX_LINE_LENGTH,
     Step,
@@ -18,13 +18,14 @@ from language.lists import all_of, row_of
 from language.texts import N_, gettext
 from presentation.markup import Markup
 from presentation.matches.lines import TriedLine, continues
-from presentation.matches.match import with_seat
+from presentation.matches.match import KIND_NOTES, with_seat
 from presentation.matches.offers import ACTION_LABELS, MORE_ACTIONS, DirectAction
 from rules.notation import read
 from rules.position import Position
 from rules.refusal import Refusal
 
 ACTION_LABELS["lines"] = N_("If… then…")
+KIND_NOTES[CONDITIONAL] = N_("It was a conditional move.")
 
 
 @MORE_ACTIONS.add

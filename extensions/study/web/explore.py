@@ -52,7 +52,7 @@ from web.http.routes import (
     rules_path,
 )
 from web.http.view import BadAddress, Crumb, NoPage, View
-from web.matches.archive import Entry, add_field
+from web.matches.archive import Entry, Field, add_field
 from web.matches.match import (
     LINES,
     LINKS,
@@ -95,7 +95,14 @@ async def _position(_visit: Visit, _server: PublicServer, text: str) -> Entry:
     return Entry(Reaching(position), position_text(position))
 
 
-add_field("position", "among", _position)
+add_field(
+    "position",
+    Field(
+        "among",
+        _position,
+        note=N_("Only matches that reached this position or an equivalent one."),
+    ),
+)
 
 
 @BOARD_LINES.add

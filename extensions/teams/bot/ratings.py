@@ -1,4 +1,4 @@
-"""The ratings of servers, beside the leaderboards."""
+"""The ratings of servers, beside the leaderboards, and their matches in monthly summaries."""
 
 from __future__ import annotations
 
@@ -14,8 +14,10 @@ from bot.interface.markup import DISCORD
 from bot.pages.layout import MAX_TEXT_LENGTH, Button, Page, control, with_link
 from bot.pages.listing import fitted
 from bot.ratings.leaderboards import BELOW_BOARD, ViewTexts, arguments_of, view_of
+from bot.ratings.summaries import WORTH_A_LOOK, Month
 from club.ratings.leaderboards import View
-from extensions.teams.club.ratings import SERVERS, TeamLeaderboard
+from extensions.teams.club.ratings import SERVERS, TeamLeaderboard, matches_of_month
+from extensions.teams.presentation import matches_of_month as month_text
 from extensions.teams.presentation import no_servers_words, server_lines, servers_words
 from extensions.teams.storage.ratings import ListedServer
 from language.texts import gettext
@@ -29,6 +31,13 @@ MAX_SERVERS = 10
 def servers_button(view: View) -> list[Button]:
     """Return a button to the ratings of servers."""
     return [Button(gettext("Servers"), control("board-servers", *arguments_of(view)))]
+
+
+@WORTH_A_LOOK.add
+async def of_month(month: Month) -> Sequence[tuple[str, Sequence[Button]]]:
+    """Return the matches that a server finished as a team in a month."""
+    matches = await matches_of_month(month.club.store, month.guild_id, month.month, month.sees)
+    return [(month_text(matches, DISCORD), ())] if matches else []
 
 
 class ServerRatings(FrontCog):

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from club.matches.homes import Homes
 from club.matches.match import Match, Player
-from club.matches.reasons import GONE, NO_CHANNEL, check_runs, leave_change
+from club.matches.reasons import ENDINGS, GONE, NO_CHANNEL, check_runs, leave_change
 from club.outbox import notices, posts, queue
 from extensions.teams.club.votes import voting_of
 from extensions.teams.storage import teams
@@ -28,6 +28,9 @@ log = logging.getLogger(__name__)
 
 GONE_FOR = timedelta(days=1)
 """Time after which a team loses if its server has removed the bot, or its channel was deleted."""
+
+ENDINGS[GONE] = N_("{seat} removed the bot.")
+ENDINGS[NO_CHANNEL] = N_("The channel of {seat} was deleted.")
 
 
 async def lose_server(homes: Homes, stored: StoredMatch, guild_id: int) -> None:

@@ -46,6 +46,8 @@ _REFUSALS: Mapping[Deed, tuple[str, str]] = {
 class TeamKind(SeatKind):
     """The members of a server, who vote on each turn."""
 
+    not_your_turn = N_("It's not your turn in match {id}: {name} ({seat}) is voting.")
+
     def has(self, player: Seat | Participant) -> bool:
         return player.team_id is not None
 

@@ -6,14 +6,20 @@ one person don't: a server chooses its level, and could play the weakest all day
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
+from club.calendar import bounds_of
 from club.club import Club
 from club.ratings.ratings import Finished, Rating, RatingEffect, RatingGroup, effects
+from club.ratings.summaries import MAX_CANDIDATES, MAX_NAMED
 from extensions.teams.storage import ratings as team_ratings
+from extensions.teams.storage import teams
 from extensions.teams.storage.ratings import ListedServer, TeamRating
 from rules.registry import GAMES
+from storage.database.store import Store
 from storage.database.transaction import Transaction
+from storage.matches import match_lists
+from storage.matches.match import StoredMatch
 
 SERVERS = "/servers"
 """The path of the page with the ratings of servers."""
@@ -80,3 +86,18 @@ class Rater:
 def rating_of(server: TeamRating) -> Rating:
     """Return the rating of a server."""
     return Rating(server.mu, server.sigma, server.matches, server.last_at)
+
+
+async def matches_of_month(
+    store: Store, guild_id: int, month: str, sees: Callable[[StoredMatch], bool]
+) -> list[StoredMatch]:
+    """Return the matches that a server finished as a team in a month, latest first.
+
+    :param sees: whether readers see a match, as seen from one of its places.
+    """
+    async with store.read() as tx:
+        ids = await teams.ended_between(tx, guild_id, *bounds_of(month), MAX_CANDIDATES)
+        matches = {each.id: each for each in await match_lists.by_numbers(tx, ids)}
+    at_home = [matches[each].seen_at(matches[each].home_of(guild_id)) for each in ids]
+    seen = [each for each in at_home if each.guild_id == guild_id and sees(each)]
+    return seen[:MAX_NAMED]

@@ -324,3 +324,15 @@ async def waiting_for_members(tx: Transaction, shards: Shards = ALL) -> tuple[in
     query = query.where(TEAMS.c.voters == "members", MATCHES.c.state == "running", has_votes)
     rows = await tx.execute(query.where(shards.hold(SEATS.c.team_id)).order_by(MATCHES.c.id))
     return tuple(rows.scalars())
+
+
+async def ended_between(
+    tx: Transaction, guild_id: int, since: datetime, until: datetime, limit: int
+) -> tuple[int, ...]:
+    """Return the matches that a server's members have finished as a team, latest first."""
+    match, seat = MATCHES.c, SEATS.c
+    query = select(match.id).join(SEATS, seat.match_id == match.id)
+    query = query.where(seat.user_id == guild_id, seat.team_id == guild_id, match.state == "over")
+    query = query.where(match.ended_at >= since, match.ended_at < until)
+    ids = await tx.execute(query.order_by(match.ended_number.desc()).limit(limit))
+    return tuple(ids.scalars())

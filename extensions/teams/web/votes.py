@@ -245,6 +245,9 @@ class VotePages(SeatPages):
     def path(self, site: Site, match: Match) -> str:
         return vote_path(site, match) if match.teams else ""
 
+    def heading(self) -> str:
+        return gettext("Channel matches")
+
     async def place_of(self, site: Site, match: Match, person: Participant) -> int | None:
         seat = seat_of(match, await voter_of(site, match, person))
         return None if seat is None else seat.home

@@ -266,7 +266,8 @@ def task_view(
         (lecture.show_me(),),
         small=[html(help_words(markup))] if lecture.tries >= ENOUGH_TRIES else (),
         notice=html(refusal_text) if refusal_text else None,
-        lessons=lecture.lessons,
+        siblings=lecture.lessons,
+        row=gettext("Lessons"),
     )
     title = gettext(stage.lesson.title)
     if stage.chosen or entry.is_begun or refusal_text:
@@ -309,7 +310,8 @@ def verdict_view(lecture: Lecture, verdict: Verdict, *, is_solution: bool = Fals
         view_only_board(reader, scene, path),
         choices,
         verdict="error" if verdict.accepted is None else "info" if is_solution else "good",
-        lessons=lecture.lessons,
+        siblings=lecture.lessons,
+        row=gettext("Lessons"),
     )
     return exercise_view(gettext(stage.lesson.title), exercise)
 
