@@ -36,12 +36,8 @@ NEEDED_TO_LOOK_BACK = {"read_message_history": N_("Read Message History")}
 INVITE_PERMISSIONS = NEEDED | NEEDED_IN_THREADS | NEEDED_FOR_A_THREAD | NEEDED_TO_LOOK_BACK
 """All permissions requested by the invitation."""
 
-EXTRAS = {
-    "create_events": N_("Create Events"),
-    "manage_roles": N_("Manage Roles"),
-    "manage_channels": N_("Manage Channels"),
-}
-"""Permissions only some servers need: for scheduled events, the champion role, a forum's tags.
+EXTRAS = {"manage_channels": N_("Manage Channels")}
+"""Permissions only some servers need: for a forum's tags, and for settings of extensions.
 
 An admin gives them to the bot's role by hand.
 """

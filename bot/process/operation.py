@@ -19,6 +19,7 @@ from bot.process.settings import (
     stop,
     token_or_stop,
 )
+from extensions.installed import switched_on
 from language.lists import listed
 from storage.database import copies as backups
 from storage.database.transaction import DatabaseError
@@ -76,6 +77,7 @@ def invite(application: int | None) -> None:
     from bot.process.running import own_application
 
     settings = settings_or_stop()
+    switched_on(settings.switched_on)
     if application is None:
         token = token_or_stop(settings)
         try:
@@ -97,8 +99,8 @@ def invite(application: int | None) -> None:
     )
     extras = listed(list(EXTRAS.values()))
     click.echo(
-        f"Not included: {extras}. They are only needed for scheduled events, for a champion role "
-        "and to add tags to a forum. Give them to the bot's role by hand if you want those.",
+        f"Not included: {extras}. Only some settings need them (docs/admins.md). Give them to the "
+        "bot's role by hand if you want those.",
         err=True,
     )
 

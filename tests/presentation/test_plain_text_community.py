@@ -17,9 +17,8 @@ from club.ratings.leaderboards import (
     Unplaced,
     View,
 )
-from club.ratings.summaries import MonthlySummary
 from language.texts import written_in
-from presentation.markup import PLAIN, DiscordText
+from presentation.markup import PLAIN
 from presentation.members.privacy import (
     deleted_words,
     deletion_lines,
@@ -167,15 +166,6 @@ async def test_the_summary_of_a_month(services: Services) -> None:
                 check_plain([words.counts, words.active, words.match])
                 check_plain([words.climbers, *words.climbing] if words.climbing else [])
             check_plain([month_words("2026-03")])
-
-
-async def test_a_month_of_team_matches_has_no_climbers_and_emphasises_winners(
-    services: Services,
-) -> None:
-    match = (await services.matches.find(await services.win_match(BEN, ADA))).stored
-    words = summary_words(MonthlySummary({}, (), (), {}, None, None, (match,)), DiscordText())
-    assert (words.climbers, words.climbing) == ("", ())
-    assert words.of_teams == ("**Channel matches**", "- Skirt 1, **Ben** vs Ada")
 
 
 async def test_personal_data(services: Services) -> None:

@@ -8,14 +8,17 @@ from datetime import datetime, timedelta
 import discord
 
 from bot.interface.markup import address
+from bot.interface.permissions import EXTRAS
 from club.club import Club
 from extensions.events.club.formats.registry import format_of
 from extensions.events.presentation.events import kind_words, raw_title
 from extensions.events.storage import events as stored
 from extensions.events.storage.events import Event
-from language.texts import gettext
+from language.texts import N_, gettext
 
 log = logging.getLogger(__name__)
+
+EXTRAS["create_events"] = N_("Create Events")
 
 
 MIN_AHEAD = timedelta(minutes=2)

@@ -44,6 +44,7 @@ CHAMPION_ROLE: Setting[int | None] = Setting(
 """The role of champions, or None."""
 
 SETTINGS[CHAMPION_ROLE.field] = CHAMPION_ROLE
+EXTRAS["manage_roles"] = N_("Manage Roles")
 
 
 @BUTTONS.add

@@ -113,7 +113,7 @@ class ChannelMatchCommands(ChallengeMaker):
         options=OPTIONS_WORDS,
         seat=N_("Which side moves first (default: yours)"),
         pace=N_("Time per turn (default: until the same hour every day)"),
-        hour=N_("The hour at which daily votes close, in UTC (default: that of the daily puzzle)"),
+        hour=N_("The hour at which daily votes close, in UTC (default: the server's usual hour)"),
         voters=N_("Who can vote (default: everyone in this channel)"),
         quick=N_("Close a vote early if most of last turn's voters agree (default: no)"),
         name=N_("The name of your team (default: the server's)"),
@@ -204,7 +204,8 @@ class ChannelMatchCommands(ChallengeMaker):
         await self._check_may_start(answer)
         guild_id = place_of(answer.interaction).guild_id or 0
         invitations = await Invitations(self.club).open_to(guild_id)
-        await answer.private(_invitations_page(invitations))
+        hour = daily_hour(await self.club.settings.of(guild_id), self.club.clock())
+        await answer.private(_invitations_page(invitations, hour))
 
     @on_control("invited")
     async def accept_invitation(self, answer: Answer, challenge_id: int) -> None:
@@ -392,8 +393,11 @@ def _voters_words(invitation: Challenge) -> str:
     return "" if team is None else team_words(team["voters"], is_quick=team["is_quick"])
 
 
-def _invitations_page(invitations: Sequence[Challenge]) -> Page:
-    """Return the list of invitations, with buttons to accept them."""
+def _invitations_page(invitations: Sequence[Challenge], hour: int) -> Page:
+    """Return the list of invitations, with buttons to accept them.
+
+    :param hour: the hour in UTC at which the daily votes of this server would close.
+    """
     if not invitations:
         words = gettext(
             "No server is looking for another one at the moment. Invite one with "
@@ -405,7 +409,8 @@ def _invitations_page(invitations: Sequence[Challenge]) -> Page:
         for invitation in invitations
     ]
     note = gettext(
-        "Your server will play in this channel. Daily votes close at the hour of your daily puzzle."
+        "Your server will play in this channel. Its daily votes close at {hour} UTC.",
+        hour=f"{hour:02}:00",
     )
     title = gettext("Invitations of other servers")
     text = listing(title, lines, MAX_TEXT_LENGTH - len(note))

@@ -123,7 +123,7 @@ async def test_conditional_moves_and_timeouts_are_labelled() -> None:
     )
     page = await history_page(history, 20, 600)
     moves = f"**{played[18].text}** and **{played[19].text}**"
-    assert f"Ada replied with {moves} (conditional move)." in str(page.blocks[0])
+    assert f"Ada replied with {moves}." in str(page.blocks[0])
     page = await history_page(history, 21, 600)
     assert "· Ben ran out of time." in str(page.blocks[0])
     assert f"Ada {played[18].text}, {played[19].text}" in str(page.blocks[0])

@@ -35,7 +35,7 @@ def scenes() -> Iterator[Scene]:
         yield partial(votes.voted_page, voted, open_votes(voted)[0].voter_id)
     for count in (0, 60):
         invitations = [challenge(number) for number in range(count)]
-        yield partial(channel_matches._invitations_page, invitations)
+        yield partial(channel_matches._invitations_page, invitations, 20)
     listed = [ListedServer("*_" * 50, filled(TeamRating, last_at=NOON)) for _ in range(60)]
     yield partial(linked, ratings.servers_page, dict.fromkeys(GAMES, listed), View(), NOON)
 

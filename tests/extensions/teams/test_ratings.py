@@ -6,11 +6,13 @@ from datetime import timedelta
 
 import pytest
 
+from bot.ratings.summaries import Month
 from club.audit import Admin
 from club.matches.changes import Agreement
 from club.matches.match import Match
 from club.ratings import rating_book
 from club.servers.settings import WEB_PAGES
+from extensions.teams.bot.ratings import of_month
 from extensions.teams.club.ratings import TeamLeaderboard
 from extensions.teams.club.teams import Teams, Voter
 from extensions.teams.club.votes import BestVoters, best_voters
@@ -103,12 +105,11 @@ async def test_the_summary_of_a_month_names_matches_of_the_whole_server(
     services: Services,
 ) -> None:
     match = await play(services, opponent=BOT)
-    for is_open, matches in ((True, [match.id]), (False, [])):
-        summary = await services.monthly_summaries.of(
-            GUILD, "2026-03", lambda _channel, is_open=is_open: is_open
-        )
-        seen = [] if summary is None else [each.id for each in summary.of_teams]
-        assert seen == matches
+    ((words, _),) = await of_month(Month(services, GUILD, "2026-03", lambda _match: True))
+    assert words.startswith(f"**Channel matches**\n- [Skirt {match.id}](")
+    assert words.endswith(f", {TEAM.name} vs **{BOT.name}**")
+    assert await of_month(Month(services, GUILD, "2026-03", lambda _match: False)) == []
+    assert await of_month(Month(services, GUILD, "2026-04", lambda _match: True)) == []
 
 
 @pytest.mark.parametrize(("turns", "opponent", "why"), [(2, OTHERS, "short"), (3, BOT, "casual")])

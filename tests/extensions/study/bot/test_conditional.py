@@ -48,8 +48,9 @@ async def test_a_matching_line_is_played_immediately(world: World) -> None:
     await world.restart()
     before = len(place.history())
     played = await world.ben.slash(place, "move", move="a2-b2")
-    assert "You played **a2-b2**. Ada replied with **a4-b4** (conditional move)" in reply_text(
-        played
+    assert (
+        "You played **a2-b2**. Ada replied with **a4-b4**. It was a conditional move"
+        in reply_text(played)
     )
     cards = place.history()[before:]
     assert len(cards) == 1
@@ -73,7 +74,7 @@ async def test_an_immediate_reply_reports_that_the_draw_offer_was_not_sent(
             1, world.ada.id, [Step(BEN, "a2-b2"), Step(ADA, "a4-b4")], match.version
         )
     played = await world.ben.slash(place, "move", move="a2-b2", draw=True)
-    assert "Ada replied with **a4-b4** (conditional move)" in reply_text(played)
+    assert "Ada replied with **a4-b4**. It was a conditional move" in reply_text(played)
     assert "so your draw offer wasn't sent" in reply_text(played)
     offered = await world.ben.slash(place, "draw")
     assert "You offered a draw. Waiting for Ada to answer." in reply_text(offered)

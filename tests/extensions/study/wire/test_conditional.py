@@ -46,7 +46,7 @@ async def test_a_line_saved_during_its_move_is_played_or_refused(stage: Stage) -
         texts = [played.text for played in match.played]
         assert "You played **a2-b2**" in latest_reply(moved)
         if texts == ["e1", "a2-b2", "a4-b4"]:
-            assert "replied with **a4-b4** (conditional move)" in latest_reply(moved)
+            assert "replied with **a4-b4**. It was a conditional move." in latest_reply(moved)
         else:
             assert texts == ["e1", "a2-b2"]
             assert "has moved on" in page.text
