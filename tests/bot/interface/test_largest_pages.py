@@ -26,12 +26,12 @@ from bot.matches import (
     cards,
     endings,
     following,
-    hints,
     history,
     match_lists,
     notices,
     offers,
     panel,
+    play,
 )
 from bot.members import (
     blocks,
@@ -191,7 +191,7 @@ def scenes_of_searches() -> Iterator[Scene]:
         moves = longest_line(history_of(running, DISCORD), running.ply, 20).moves
         texts = tuple(move.text for move in moves)
         values = (1.0, *[0.0] * (len(running.players) - 1))
-        yield partial(hints.hint_page, running, Choice(texts[0], texts, 1, values, 9, True), WIDTH)
+        yield partial(play.hint_page, running, Choice(texts[0], texts, 1, values, 9, True), WIDTH)
 
 
 def scenes_of_ratings() -> Iterator[Scene]:
