@@ -18,6 +18,7 @@ CLAUSE_ENDS = ",;、；"
 UNRATED_WORDS: dict[Unrated, str] = {
     "alone": N_("Ratings unchanged: one person played several seats."),
     "computer": N_("Ratings unchanged: the bot played."),
+    "substitute": N_("Ratings unchanged: a substitute played."),
     "short": N_("Ratings unchanged: someone took fewer than three turns."),
     "met": N_("Ratings unchanged: these players had already met three times today."),
 }

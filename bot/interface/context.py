@@ -167,6 +167,11 @@ def sees(member: discord.Member, place: Place) -> bool:
     return permissions.manage_threads or not _is_private(member.guild, place)
 
 
+def organises(permissions: discord.Permissions) -> bool:
+    """Whether a member with these permissions may organise events."""
+    return permissions.manage_events or permissions.manage_guild
+
+
 def permissions_of(
     member: discord.Member | discord.Role, place: Place
 ) -> discord.Permissions | None:
@@ -318,7 +323,13 @@ class GuildMembers:
             return None
         if member is None:
             return Sight(False)
-        return Sight(sees(member, place), member.display_name, member.joined_at)
+        permissions = permissions_of(member, place)
+        return Sight(
+            sees(member, place),
+            member.display_name,
+            member.joined_at,
+            organises=permissions is not None and organises(permissions),
+        )
 
     def is_open(self, place: Place) -> bool:
         """Whether everyone in a server of this process can see a place."""

@@ -5,12 +5,14 @@ from __future__ import annotations
 from contextlib import suppress
 
 from bot.interface.answers import Answer
-from bot.interface.context import person, viewer_of
+from bot.interface.context import organises, person, viewer_of
 from bot.interface.controls import on_control
 from bot.interface.front import FrontCog
 from bot.interface.markup import DISCORD
 from bot.pages.layout import MAX_IN_ROW, Block, Button, Page, control, text_page
+from club.audit import Admin
 from club.matches.match import Match
+from club.matches.vacancies import deciding
 from language.texts import gettext
 from presentation.markup import Markup
 from presentation.matches.vacancies import (
@@ -51,8 +53,12 @@ class VacancyCommands(FrontCog):
 
     @on_control("offerseat")
     async def offer(self, answer: Answer, match: Match) -> None:
-        """Offer the vacant seat to members."""
-        after = await self.club.vacancies.offer(match, answer.user.id)
+        """Offer the vacant seat to members, as a player or an organiser."""
+        is_there = answer.interaction.guild_id == match.guild_id
+        organiser = None
+        if is_there and organises(answer.interaction.permissions):
+            organiser = Admin(answer.user.id, answer.user.display_name)
+        after = await self.club.vacancies.offer(match, answer.user.id, organiser)
         await answer.private(text_page(offered_words()))
         await self.front.report_delivery(answer, after.id)
 
@@ -95,8 +101,12 @@ class VacancyCommands(FrontCog):
             tuple(buttons[first : first + MAX_IN_ROW])
             for first in range(0, len(buttons), MAX_IN_ROW)
         ]
-        words = gettext("All of you have to choose the same. Until then you can change your mind.")
-        await answer.private(Page((vacancy_words(match, DISCORD), words, *rows)))
+        words = [vacancy_words(match, DISCORD)]
+        if len(deciding(match)) > 1:
+            words.append(
+                gettext("All of you have to choose the same. Until then you can change your mind.")
+            )
+        await answer.private(Page((*words, *rows)))
 
     @on_control("seatlevel")
     async def agree(self, answer: Answer, match: Match, level: int) -> None:

@@ -1,11 +1,14 @@
 """Vacated seats: what happens if the time of one of three players runs out.
 
+A match of two waits in the same way if its event allows substitutes (`SEAT_EVENTS`).
+
 The rules know no seat that comes back, so the match waits. For a day (ten minutes if a turn takes
 an hour or less) it is still this seat's turn, and the end of that time is the deadline of the
 match. Meanwhile
 
 - the one who left can move, or take the seat back, also from a substitute who hasn't moved yet,
-- the others can offer the seat to members, or agree on a computer, or on playing on without it.
+- the others can offer the seat to members, or agree on a computer, or on playing on without it,
+- in an event, an organiser can offer it too.
 
 An event may allow substitutes who don't take part in it (`SUBSTITUTE_CHECKS`), and decides what it
 counts for the one who left.
@@ -14,7 +17,7 @@ At the deadline, or if they agree, the seat leaves the match as it would have at
 offer ends with the clock of its match, and the record shows nothing but moves and departures. A
 seat is vacated once: if its time runs out again, it leaves. At the end it belongs to the one who
 began the match again, who is rated as having left when the substitute came, and the substitute's
-moves count for nobody (`club.ratings.rating_book.final_places`).
+moves count for nobody (`club.ratings.rating_book.final_places`). A match of two is unrated then.
 """
 
 from __future__ import annotations
@@ -25,6 +28,8 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
+from club import audit
+from club.audit import Admin
 from club.matches import changes, turns
 from club.matches.match import Match, MatchChange, Player, players_of
 from club.matches.reasons import leave_change, player_in
@@ -33,6 +38,7 @@ from club.matches.turns import Allowance, TurnClock, clock_changes, clock_for_tu
 from club.members.blocks import check_not_blocked, check_not_hidden
 from club.outbox import notices
 from club.paces import DAY, MINUTE, Pace
+from club.parts import LoadedParts
 from club.references import BoardOf, Name
 from language.texts import N_
 from rules.refusal import Refusal
@@ -53,6 +59,9 @@ log = logging.getLogger(__name__)
 SUBSTITUTE_CHECKS: list[Callable[[Transaction, StoredMatch, int], Awaitable[None]]] = []
 """What extensions check before a user takes a seat of a locked match. They raise a `Refusal`."""
 
+SEAT_EVENTS = LoadedParts[tuple[Transaction, int], bool]()
+"""Whether a match of two waits for a substitute in an event."""
+
 
 def waiting_time(pace: Pace) -> timedelta:
     """Return how long a match waits for a vacant seat."""
@@ -63,10 +72,19 @@ def time_out_change(match: Match, player: Player) -> MatchChange:
     """Return the change if the time of a player has run out, in a match that has begun."""
     leave = leave_change(match, player, "times out")
     seat, others = match.seats[player.seat - 1], len(match.playing) - 1
-    waits = seat.vacancy is None and player.is_person and match.has_moved(player.seat)
-    if waits and others > 1 and not match.is_last_person(player):
+    if seat.vacancy is not None or not player.is_person or not match.has_moved(player.seat):
+        return leave
+    if others > 1 and not match.is_last_person(player):
         return lambda tx, now: _vacate(tx, match, now)
-    return leave
+    event_id = match.stored.event_id
+    if event_id is None or any(each.has_substitute for each in match.seats):
+        return leave
+
+    async def vacate_or_leave(tx: Transaction, now: datetime) -> Match:
+        waits = any(await SEAT_EVENTS.of((tx, event_id)))
+        return await (_vacate(tx, match, now) if waits else leave(tx, now))
+
+    return vacate_or_leave
 
 
 def deciding(match: Match) -> list[Player]:
@@ -92,15 +110,21 @@ class Vacancies:
         """
         _to_decide(match, user_id)
 
-    async def offer(self, match: Match | int, user_id: int) -> Match:
-        """Offer a vacant seat to members, as one of the other players.
+    async def offer(
+        self, match: Match | int, user_id: int, organiser: Admin | None = None
+    ) -> Match:
+        """Offer a vacant seat to members, as one of the other players or as an organiser.
 
+        :param organiser: the user, if they may organise the events of the match's server.
         :raises Refusal: `unknown_match`, `match_over`, `not_yours`, `left`, `not_vacant`.
         """
 
         def decide(match: Match) -> MatchChange:
-            vacancy = _to_decide(match, user_id)
-            return lambda tx, now: _note(tx, match, dataclasses.replace(vacancy, is_open=True), now)
+            if organiser is None or not _organises(match, user_id):
+                offered = dataclasses.replace(_to_decide(match, user_id), is_open=True)
+                return lambda tx, now: _note(tx, match, offered, now)
+            offered = dataclasses.replace(_vacant(match), is_open=True)
+            return lambda tx, now: _note(tx, match, offered, now, organiser)
 
         return await self._change(match, decide)
 
@@ -188,6 +212,11 @@ class Vacancies:
                 log.info("match %s changed while its vacant seat was decided on", match.id)
 
 
+def _organises(match: Match, user_id: int) -> bool:
+    """Whether an organiser of events decides as such, instead of as a player."""
+    return match.stored.event_id is not None and match.player_of(user_id) is None
+
+
 def _vacant(match: Match) -> Vacancy:
     """:raises Refusal: `not_vacant`."""
     vacancy = match.vacancy
@@ -229,9 +258,17 @@ async def _vacate(tx: Transaction, match: Match, now: datetime) -> Match:
     return await _with_vacancies(tx, after)
 
 
-async def _note(tx: Transaction, match: Match, vacancy: Vacancy, now: datetime) -> Match:
-    """Store what is considered for a vacant seat, and show it on cards and pages."""
+async def _note(
+    tx: Transaction, match: Match, vacancy: Vacancy, now: datetime, organiser: Admin | None = None
+) -> Match:
+    """Store what is considered for a vacant seat, and show it on cards and pages.
+
+    :param organiser: the one whose decision it is, for the audit log.
+    """
     stored = await changes.lock_match(tx, match)
+    if organiser is not None and stored.guild_id is not None:
+        after = {"event": stored.event_id, "match": match.id}
+        await audit.note(tx, stored.guild_id, organiser, now, "event seat", None, after)
     await stored_vacancies.save(tx, vacancy)
     stored = await stored_matches.change(tx, match.id, stored.version, stored)
     await notices.show_change(tx, stored, now)

@@ -54,6 +54,8 @@ class Sight:
     name: str = ""
     joined_at: datetime | None = None
     """When they joined the server, None if they aren't a member."""
+    organises: bool = False
+    """Whether they may organise its events."""
 
 
 class Directory(Protocol):

@@ -191,6 +191,7 @@ def _finished(match: StoredMatch) -> Finished:
         is_chosen_rated=match.rated,
         is_aborted=match.state == "aborted",
         has_computer=any(seat.level is not None for seat in match.seats),
+        has_substitute=any(seat.has_substitute for seat in match.seats),
         # Servers only have ratings among each other.
         guilds=(None,) * len(guilds) if match.is_of_servers else guilds,
     )

@@ -56,11 +56,11 @@ MIN_TURNS = 3
 MAX_MEETINGS = 3
 """Maximum number of rated matches of a game per pair of players and day."""
 
-Unrated = Literal["casual", "aborted", "computer", "alone", "short", "met"]
+Unrated = Literal["casual", "aborted", "computer", "substitute", "alone", "short", "met"]
 """Why a match doesn't count.
 
-It is casual, aborted, with a computer, with one person on several seats ("alone"), too short, or
-two of its players have met too often that day ("met").
+It is casual, aborted, with a computer, of two with a substitute, with one person on several seats
+("alone"), too short, or two of its players have met too often that day ("met").
 """
 
 
@@ -156,6 +156,7 @@ class Finished:
     is_chosen_rated: bool = True
     is_aborted: bool = False
     has_computer: bool = False
+    has_substitute: bool = False
     guilds: tuple[int | None, ...] = ()
     """The server that each player plays from, empty if all play in `guild_id`."""
 
@@ -206,6 +207,8 @@ def why_unrated(match: Finished, meeting_counts: Mapping[Meeting, int]) -> Unrat
         return "aborted"
     if match.has_computer:
         return "computer"
+    if match.has_substitute and len(match.players) == 2:
+        return "substitute"
     if len({*match.players}) < len(match.players):
         return "alone"
     if min(match.turns) < MIN_TURNS:

@@ -172,9 +172,19 @@ def effect_lines(match: Match, markup: Markup) -> list[str]:
     lines = (
         places_words(match, markup) if has_places else "",
         ratings_words(match, markup),
+        *(
+            event_loss_words(player.name, markup)
+            for player in match.players
+            if player.has_substitute and match.stored.event_id is not None
+        ),
         SEAT_WORDS[-1].result(match, markup),
     )
     return [line for line in lines if line]
+
+
+def event_loss_words(name: str, markup: Markup) -> str:
+    """Return that a match is lost in its event for a player whose seat a substitute has."""
+    return gettext("In the event it's a loss on time for {name}.", name=markup.name(name))
 
 
 def match_line(match: StoredMatch, user_id: int | None, markup: Markup) -> str:

@@ -9,6 +9,7 @@ from engine.engine import LEVELS, level_numbered
 from language.lists import listed, sentences
 from language.texts import N_, gettext, ngettext
 from presentation.markup import Markup
+from presentation.matches.match import event_loss_words
 from presentation.matches.play import computer_name
 from rules.refusal import Refusal
 from storage.matches.match import Participant
@@ -27,11 +28,22 @@ def vacancy_words(match: Match, markup: Markup) -> str:
         relative=markup.relative(deadline),
     )
     names = [markup.mention(each.user_id, each.name) for each in unanswered(match, vacancy)]
-    if vacancy.is_open:
-        question = gettext("Anyone here can take it. The result doesn't count for them.")
-    else:
+    is_event = match.stored.event_id is not None
+    standing = ""
+    if is_event:
+        standing = gettext(
+            "In the event it's a loss on time for {name}, unless they come back.",
+            name=markup.name(vacancy.name),
+        )
+    if not vacancy.is_open:
         question = gettext("{names}: who should take it?", names=listed(names)) if names else ""
-    return str(sentences(words, question, proposal_words(match, markup)))
+    elif is_event:
+        question = gettext(
+            "Anyone here who isn't in the event can take it. The result doesn't count for them."
+        )
+    else:
+        question = gettext("Anyone here can take it. The result doesn't count for them.")
+    return str(sentences(words, standing, question, proposal_words(match, markup)))
 
 
 def proposal_words(match: Match, markup: Markup) -> str:
@@ -77,6 +89,8 @@ def substitute_lines(match: Match, markup: Markup) -> list[str]:
                 "{other} can take the seat back until {name} moves.", name=name, other=other
             )
             words = str(sentences(words, back))
+        elif match.stored.event_id is not None:
+            words = str(sentences(words, event_loss_words(vacancy.name, markup)))
         lines.append(words)
     return lines
 
@@ -89,13 +103,18 @@ def choice_labels(match: Match, *, has_engine: bool) -> list[tuple[int, str]]:
     computers = [
         (each.number, gettext("Computer, level {level}", level=each.number)) for each in levels
     ]
-    return [*computers, (ALONE, gettext("Play on without this seat"))]
+    alone = gettext("Play on without this seat")
+    if len(match.playing) == 2:
+        alone = gettext("Take the win")
+    return [*computers, (ALONE, alone)]
 
 
 def agreed_words(match: Match, markup: Markup) -> str:
     """Return the effect of agreeing to a choice."""
     if match.vacancy is not None:
         return proposal_words(match, markup)
+    if match.is_over:
+        return gettext("The match is over. You've won on time.")
     lines = substitute_lines(match, markup)
     return lines[-1] if lines else gettext("The match continues without this seat.")
 

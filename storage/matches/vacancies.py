@@ -1,4 +1,4 @@
-"""Vacated seats of matches of three: who left, who was asked for, and who took the seat.
+"""Vacated seats: who left, who was asked for, and who took the seat.
 
 Whether a seat is vacant or taken is stored with the seat (`Seat.vacancy`), until when it is offered
 as the deadline of its match.

@@ -22,6 +22,7 @@ AuditCode = Literal[
     "event entrant",
     "event extended",
     "event adjudicated",
+    "event seat",
     "event cancelled",
 ]
 """The subject: a setting, a match that a moderator ended, or an event."""

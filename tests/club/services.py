@@ -42,6 +42,8 @@ class Town:
         """Channels and roles that were deleted."""
         self.joined: dict[int, datetime] = {}
         """When users joined their server, if not a year ago."""
+        self.organisers: set[int] = set()
+        """Users who may organise events."""
         self.look_ups: list[tuple[int, int]] = []
 
     async def look_up(self, guild_id: int, user_id: int) -> MemberLookup | None:
@@ -63,7 +65,8 @@ class Town:
             return Sight(False)
         is_hidden = (user_id, place.forum_id or place.channel_id) in self.hidden
         name = f"user {user_id}"
-        return Sight(not is_hidden, name, self.joined.get(user_id, NOON - timedelta(days=365)))
+        joined_at = self.joined.get(user_id, NOON - timedelta(days=365))
+        return Sight(not is_hidden, name, joined_at, organises=user_id in self.organisers)
 
     def is_open(self, place: Place) -> bool:
         return (place.parent_id or place.channel_id) not in self.closed

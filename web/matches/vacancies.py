@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
+from club.audit import Admin
 from club.matches.match import Match
 from club.matches.vacancies import deciding
 from language.texts import gettext
@@ -26,19 +28,30 @@ from web.matches.play import markup_of, match_to_play, my_crumb
 MAX_LEVEL_DIGITS = 2
 
 
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """A member who may know of a vacant seat."""
+
+    person: Participant
+    """The member, in the place from which they see the match."""
+    organiser: Admin | None = None
+    """The member, if they may organise the event of the match."""
+
+
 async def seat_page(visit: PrivateVisit) -> View | Redirect:
     """What the member can do about the vacant seat of a match."""
-    match, _ = await _match_and_person(visit, is_fresh=False)
-    return await _view(visit, match)
+    match, member = await _match_and_reader(visit, is_fresh=False)
+    return await _view(visit, match, member)
 
 
 async def act(visit: PrivateVisit) -> View | Redirect:
     """Offer the seat, take it, take it back, or agree to a choice."""
-    match, person = await _match_and_person(visit, is_fresh=True)
+    match, member = await _match_and_reader(visit, is_fresh=True)
+    person = member.person
     vacancies, what = visit.site.club.vacancies, visit.form.get("act", "")
     try:
         if what == "offer":
-            match = await vacancies.offer(match, person.user_id)
+            match = await vacancies.offer(match, person.user_id, member.organiser)
         elif what == "take":
             match = await vacancies.take(match, person)
         elif what == "back":
@@ -49,7 +62,8 @@ async def act(visit: PrivateVisit) -> View | Redirect:
         else:
             raise NoPage
     except Refusal as refusal:
-        return await _view(visit, await visit.site.club.matches.find(match.id), refusal)
+        current = await visit.site.club.matches.find(match.id)
+        return await _view(visit, current, member, refusal)
     visit.site.deliver_match(match.id)
     is_decided = match.vacancy is None
     path = visit.site.play_path(match.id)
@@ -62,8 +76,8 @@ ROUTES: Sequence[Route] = (
 )
 
 
-async def _match_and_person(visit: PrivateVisit, *, is_fresh: bool) -> tuple[Match, Participant]:
-    """Return a match and the member in the place from which they see it.
+async def _match_and_reader(visit: PrivateVisit, *, is_fresh: bool) -> tuple[Match, _Reader]:
+    """Return a match and the member who sees it.
 
     :param is_fresh: whether to ask Discord again whether they see it.
     :raises NoPage: if they neither play in it, nor have left it, nor certainly see it.
@@ -71,20 +85,24 @@ async def _match_and_person(visit: PrivateVisit, *, is_fresh: bool) -> tuple[Mat
     match, user_id = await match_to_play(visit), visit.user_id
     own = match.player_of(user_id)
     if own is not None:
-        return match, Participant(user_id, own.name)
+        return match, _Reader(Participant(user_id, own.name))
     for vacancy in match.vacancies:
         if vacancy.user_id == user_id:
-            return match, Participant(user_id, vacancy.name)
+            return match, _Reader(Participant(user_id, vacancy.name))
     for place in match.stored.server_places:
         sight = await visit.site.club.membership.viewer_at(user_id, place, is_fresh=is_fresh)
         if sight is not None and sight.sees:
             name = sight.name or visit.signed_in.name
-            return match, Participant(user_id, name, home=place.number)
+            organises = sight.organises and match.stored.event_id is not None
+            return match, _Reader(
+                Participant(user_id, name, home=place.number),
+                Admin(user_id, name) if organises else None,
+            )
     raise NoPage
 
 
 async def _view(
-    visit: PrivateVisit, match: Match, refusal: Refusal | None = None
+    visit: PrivateVisit, match: Match, member: _Reader, refusal: Refusal | None = None
 ) -> View | Redirect:
     reader, site, user_id = visit.reader, visit.site, visit.user_id
     markup, vacancy = markup_of(visit), match.vacancy
@@ -98,8 +116,11 @@ async def _view(
         buttons += [(str(level), label, False) for level, label in choices]
     elif (left := vacancy or fresh) is not None and left.user_id == user_id:
         buttons.append(("back", gettext("Take it back"), True))
-    elif vacancy is not None and vacancy.is_open and match.player_of(user_id) is None:
-        buttons.append(("take", gettext("Take the seat"), True))
+    elif vacancy is not None and match.player_of(user_id) is None:
+        if vacancy.is_open:
+            buttons.append(("take", gettext("Take the seat"), True))
+        elif member.organiser is not None:
+            buttons.append(("offer", gettext("Offer the seat"), True))
     if not buttons and refusal is None and match.player_of(user_id) is not None:
         return Redirect(reader.to(site.play_path(match.id)))
     words = vacancy_words(match, markup)
@@ -112,7 +133,7 @@ async def _view(
         "heading": html(game_words_of(match.stored, user_id, markup)),
         "lines": [html(line) for line in lines],
         "buttons": buttons,
-        "is_agreed": is_player and len(buttons) > 1,
+        "is_agreed": is_player and len(deciding(match)) > 1 and len(buttons) > 1,
         "action": reader.to(seat_path(site, match)),
         "board": reader.to(site.play_path(match.id)) if is_player else await _public(visit, match),
     }

@@ -84,6 +84,7 @@ class EventCommands(FrontCog):
             "Number of rounds in a Swiss tournament (default: depends on the number of players)"
         ),
         days=N_("Length of a round in days (default: the format's)"),
+        substitutes=N_("Wait a day for a substitute if a player's time runs out (default: no)"),
         options=OPTIONS_WORDS,
     )
     @app_commands.choices(format=FORMAT_CHOICES, game=GAME_CHOICES, pace=PACE_CHOICES)
@@ -97,12 +98,13 @@ class EventCommands(FrontCog):
         players: int | None = None,
         rounds: int | None = None,
         days: int | None = None,
+        substitutes: bool = False,
         options: str | None = None,
     ) -> None:
         """Open an event of any format."""
         check_organises(answer.interaction)
         check_place(answer.interaction)
-        wishes = EventOptions(game, None, name, pace, rounds, days, players)
+        wishes = EventOptions(game, None, name, pace, rounds, days, players, substitutes)
         await open_event(self.front, answer, format, wishes, options, joins=False)
 
     @command("list", N_("See the events of this server"), group=event)

@@ -8,7 +8,7 @@ import discord
 
 from bot.interface.answers import Answer
 from bot.interface.arguments import number_in
-from bot.interface.context import guild_id_of, viewer_of
+from bot.interface.context import guild_id_of, organises, viewer_of
 from bot.interface.front import Front
 from bot.interface.markup import DISCORD
 from bot.pages.layout import Button, Page, control, text_page
@@ -30,7 +30,7 @@ def check_organises(interaction: discord.Interaction) -> None:
     :raises Refusal: `guild_only`, `not_allowed`.
     """
     guild_id_of(interaction)
-    if not (interaction.permissions.manage_events or interaction.permissions.manage_guild):
+    if not organises(interaction.permissions):
         raise Refusal(
             "not_allowed",
             lazy_gettext(
@@ -53,6 +53,7 @@ SENTENCES.update(
         "event entrant": N_("{time} {name} removed someone from event {event}"),
         "event extended": N_("{time} {name} extended event {event}"),
         "event adjudicated": N_("{time} {name} decided match {match} of event {event}"),
+        "event seat": N_("{time} {name} offered a seat in match {match} of event {event}"),
         "event cancelled": N_("{time} {name} cancelled event {event}"),
     }
 )

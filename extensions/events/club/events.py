@@ -14,7 +14,7 @@ from datetime import datetime
 from club.audit import Admin
 from club.challenges.rematches import IS_RATED_AGAIN
 from club.club import Club, leaves
-from club.matches.vacancies import SUBSTITUTE_CHECKS
+from club.matches.vacancies import SEAT_EVENTS, SUBSTITUTE_CHECKS
 from club.members.membership import Viewer
 from club.members.privacy import removes
 from club.members.vacations import LIMITS, Limit
@@ -283,6 +283,12 @@ async def check_takes_no_part(tx: Transaction, match: StoredMatch, user_id: int)
 
 
 SUBSTITUTE_CHECKS.append(check_takes_no_part)
+
+
+@SEAT_EVENTS.add
+async def has_substitutes(asked: tuple[Transaction, int]) -> Sequence[bool]:
+    """Return whether a silent seat of a match of two waits in an event."""
+    return [(await stored_events.current(*asked)).terms.substitutes]
 
 
 @removes

@@ -53,6 +53,8 @@ class EventOptions:
     """Length of a round, or of a ladder match."""
     most: int | None = None
     """Maximum number of entrants."""
+    substitutes: bool = False
+    """Whether a silent seat of a match of two waits for a substitute."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +126,7 @@ def _terms(format: Format, game: Game | None, wishes: EventOptions) -> EventTerm
     most = wishes.most or format.usual_size(seats)
     if not rules.min_entrants <= most <= rules.max_entrants:
         raise Refusal("size", format.sizes, least=rules.min_entrants, largest=rules.max_entrants)
-    return EventTerms(options, pace, days, rounds, most, rules.vacation_days)
+    return EventTerms(options, pace, days, rounds, most, rules.vacation_days, wishes.substitutes)
 
 
 def _check_pace(text: str) -> None:

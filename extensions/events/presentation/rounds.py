@@ -89,7 +89,10 @@ def pairing_line(view: EventView, pairing: Pairing, markup: Markup) -> str:
     if pairing.outcomes is None and pairing.match_id is None:
         parts.append(gettext("not started yet"))
     elif pairing.outcomes is None:
-        parts.append(gettext("playing"))
+        match = view.matches.get(pairing.match_id or 0)
+        is_waiting = match is not None and match.vacant_seat is not None
+        words = gettext("waiting for a substitute") if is_waiting else gettext("playing")
+        parts.append(words)
     elif pairing.outcomes[0] in (results.BYE, results.HALF_BYE):
         points = points_words(results.POINTS[pairing.outcomes[0]])
         parts.append(gettext("bye ({points})", points=points))

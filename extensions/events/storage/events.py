@@ -56,6 +56,8 @@ class EventTerms:
     """The maximum number of entrants."""
     vacation_days: int
     """The maximum number of vacation days that stop a player's clocks in it."""
+    substitutes: bool = False
+    """Whether a match of two waits for a substitute if a player's time runs out."""
 
 
 @dataclass(frozen=True, slots=True)

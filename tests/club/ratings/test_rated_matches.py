@@ -75,6 +75,16 @@ def histories(draw: st.DrawFn) -> list[Finished]:
         ({"is_chosen_rated": False}, "casual"),
         ({"is_aborted": True}, "aborted"),
         ({"has_computer": True}, "computer"),
+        ({"has_substitute": True}, "substitute"),
+        (
+            {
+                "has_substitute": True,
+                "players": (11, 12, 13),
+                "places": (1, 2, 3),
+                "turns": (9, 9, 9),
+            },
+            None,
+        ),
         ({"players": (11, 11)}, "alone"),
         ({"players": (11, 12, 11), "places": (1, 2, 2), "turns": (9, 9, 9)}, "alone"),
         ({"turns": (3, 2)}, "short"),

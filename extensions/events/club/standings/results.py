@@ -116,7 +116,7 @@ def match_result(
             return TIME_LOSS
         if is_forfeit_win:
             return FORFEIT_WIN
-        if not result["winners"]:
+        if not result["winners"] and not _is_given_up(match):
             return DRAW if seat.is_playing else LOSS
         return by_place[(seat.place or len(by_place)) - 1]
 
@@ -212,10 +212,17 @@ def _late_seats(match: StoredMatch, record: Sequence[RecordEntry]) -> set[int]:
     """Return the seats that ran out of time, also those that a substitute played to the end."""
     late = {entry.seat for entry in record if entry.kind == TIMED_OUT}
     late |= {seat.seat for seat in match.seats if seat.has_substitute}
+    if _is_given_up(match):
+        return late
     if match.result is not None and match.result["reason"] == OUT_OF_TIME:
         playing = {seat.seat for seat in match.seats if seat.is_playing}
         late |= playing - {*match.result["winners"]}
     return late
+
+
+def _is_given_up(match: StoredMatch) -> bool:
+    """Whether a substitute played in a match of two, which the other player wins in any case."""
+    return len(match.seats) == 2 and any(seat.has_substitute for seat in match.seats)
 
 
 def _lasted_until(match: StoredMatch, left_at: datetime) -> bool:

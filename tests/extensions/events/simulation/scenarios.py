@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import json
+
+import discord
+from sqlalchemy import update
+
+from club.paces import DAY
 from extensions.events.club.course import Person
 from extensions.events.club.events import Events
 from extensions.events.club.opening import EventOptions, Opening
+from storage.matches.match import MATCHES
+from storage.members import vacations
+from tests.discord.places import Member, Permission
 from tests.discord.rest import ROUTES
-from tests.simulation.acts import to_move
+from tests.simulation.acts import any_move, players, to_move
 from tests.simulation.house import House
 
 
@@ -31,7 +40,7 @@ async def ladder_challenge(house: House) -> None:
         house.channel.id,
         "ladder",
         Person(house.ada.id, house.ada.name),
-        EventOptions("skirt", {"size": 4}),
+        EventOptions("skirt", {"size": 4}, substitutes=True),
     )
     event = await Events(house.club).open(ladder)
     for member in (house.ben, house.cy):
@@ -109,4 +118,62 @@ async def slow_thread(house: House) -> None:
         )
 
 
-SCENARIOS = {each.__name__: each for each in (cup, ladder_challenge, slow_thread, table_of_three)}
+async def silent_seat(house: House) -> None:
+    """An organiser offers a silent seat of an event match, and Dan plays it to the end."""
+    await ladder_challenge(house)
+    for ply, text in enumerate(("e1", "a2-b2"), 1):
+        await move_in_event(house, to_move(house), text, ply)
+    left = to_move(house)
+    other = next(each for each in players(house) if each != left)
+    await use_up_time(house, left)
+    await house.until(lambda: house.value("SELECT count(*) FROM vacated_seat"))
+    olga = house.world.guild.add_member("olga", Permission.MANAGE_GUILD)
+    opened = "SELECT count(*) FROM vacated_seat WHERE is_open"
+    await house.until(lambda: house.value(opened), lambda: house.press(olga, "offerseat"))
+    taken = "SELECT count(*) FROM seat WHERE user_id = ?"
+    await house.until(
+        lambda: house.value(taken, house.dan.id), lambda: house.press(house.dan, "takeseat")
+    )
+    _, text = await any_move(house)
+    await move_in_event(house, house.dan, text, 3)
+
+    async def resign() -> None:
+        question = await house.world.slash(other, house.channel, "resign", match="1")
+        await house.press(other, "resigned", await house.first_reply(question))
+
+    await house.until(lambda: house.value("SELECT state FROM match") == "over", resign)
+    settled = "SELECT outcomes FROM event_pairing WHERE outcomes NOTNULL"
+    await house.until(lambda: house.value(settled), attempts=60)
+    assert sorted(json.loads(house.value(settled))) == ["time loss", "win"]
+    assert not house.value("SELECT count(*) FROM seat WHERE user_id = ?", house.dan.id)
+    assert house.value("SELECT count(*) FROM audit") == 1
+
+
+async def move_in_event(house: House, member: Member, text: str, ply: int) -> None:
+    """Make a move in the only match, by typing it in the channel."""
+    await house.until(
+        lambda: house.value("SELECT max(ply) FROM match") >= ply,
+        lambda: house.world.slash(member, house.channel, "move", move=text, match="1"),
+    )
+
+
+async def use_up_time(house: House, member: Member) -> None:
+    """Let the time of the turn end at once, for someone without vacation days."""
+    now = discord.utils.utcnow()
+    async with house.club.store.write() as tx:
+        await vacations.add(
+            tx,
+            user_id=member.id,
+            begins_at=now - 40 * DAY,
+            ends_at=now - 10 * DAY,
+            days=30,
+            automatic=True,
+        )
+        ends = {"deadline": now, "runs_out_at": None, "wakes_at": now}
+        await tx.execute(update(MATCHES).values(ends))
+
+
+SCENARIOS = {
+    each.__name__: each
+    for each in (cup, ladder_challenge, slow_thread, table_of_three, silent_seat)
+}
