@@ -50,7 +50,7 @@ LISTED = {
     # Stored kinds of audit entries.
     "extensions/events/bot/organising.py": {
         *("event opened", "event closed", "event entrant"),
-        *("event extended", "event adjudicated", "event cancelled"),
+        *("event extended", "event adjudicated", "event cancelled", "event seat"),
     },
     # A time that is the same in every language.
     "extensions/training/bot/daily.py": {"{} UTC"},
@@ -78,7 +78,7 @@ LISTED = {
     },
     # Kinds of offers, causes in records and goals of puzzles are codes.
     "presentation/matches/match.py": {"times out"},
-    "club/matches/vacancies.py": {"times out"},
+    "club/matches/vacancies.py": {"times out", "event seat"},
     "presentation/matches/history.py": {"times out", "{} UTC"},
     "presentation/matches/offers.py": {"take back"},
     # A code, and the message of a bug.
