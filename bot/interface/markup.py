@@ -94,7 +94,7 @@ def mentioned_in(text: str, user_ids: Iterable[int]) -> tuple[int, ...]:
 
 def board_address(match: StoredMatch) -> str:
     """Return the web address of a match's current board."""
-    return address(match.place.guild_id, match.place_id, match.card_message_id)
+    return address(match.place.guild_id, match.place.id, match.place.card_message_id)
 
 
 def card_address(challenge: Challenge) -> str:

@@ -173,7 +173,7 @@ class PlayCommands(FrontCog):
         moves_per_match = max(1, MAX_CHOICES // len(candidates.matches))
         choices: Choices = []
         newest = sorted(
-            candidates.matches, key=lambda each: each.card_message_id or 0, reverse=True
+            candidates.matches, key=lambda each: each.place.card_message_id or 0, reverse=True
         )
         for stored in newest[:MAX_CHOICES]:
             match = await self.club.matches.find(stored.id)

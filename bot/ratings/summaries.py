@@ -122,7 +122,8 @@ class MonthlySummaries:
         best = None if summary is None else summary.match
 
         def sees(match: StoredMatch) -> bool:
-            return match != best and is_open(match.place.forum_id or match.channel_id)
+            place = match.place
+            return match != best and is_open(place.forum_id or place.channel_id)
 
         worth = await WORTH_A_LOOK.of(Month(self._club, guild_id, month, sees))
         lines: list[str] = []

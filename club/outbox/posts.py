@@ -191,7 +191,7 @@ def link_to_match(match: StoredMatch, now: datetime) -> NewPost:
     assert match.challenge_id is not None
     post = ChallengePost(
         guild_id=match.guild_id,
-        channel_id=match.channel_id,
+        channel_id=match.place.channel_id,
         match_id=match.id,
         challenge_id=match.challenge_id,
     )

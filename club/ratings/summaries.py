@@ -138,7 +138,7 @@ async def _match_of_the_month(
     matches = {
         match.id: match
         for match in await match_lists.by_numbers(tx, numbers)
-        if is_open(match.place.forum_id or match.channel_id)
+        if is_open(match.place.forum_id or match.place.channel_id)
     }
     upset = next((each for each in upsets if each.match_id in matches), None)
     if upset is not None and upset.points >= MIN_UPSET:

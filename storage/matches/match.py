@@ -399,36 +399,6 @@ class StoredMatch:
         """Whether it is shown in a server, or outside of one for None."""
         return any(place.guild_id == guild_id for place in self.places)
 
-    @property
-    def channel_id(self) -> int:
-        """The channel of its first place."""
-        return self.place.channel_id
-
-    @property
-    def parent_id(self) -> int | None:
-        """The channel of the first place, or that of its thread, if known."""
-        return self.place.parent_id
-
-    @property
-    def thread_id(self) -> int | None:
-        """The thread in its first place, if it has one."""
-        return self.place.thread_id
-
-    @property
-    def place_id(self) -> int:
-        """The channel or thread of its first place."""
-        return self.place.id
-
-    @property
-    def card_message_id(self) -> int | None:
-        """The message with the current board in its first place."""
-        return self.place.card_message_id
-
-    @property
-    def card_ply(self) -> int | None:
-        """The number of moves shown in that message."""
-        return self.place.card_ply
-
 
 MATCHES = table_of(
     "match",

@@ -57,7 +57,7 @@ async def test_a_rematch_uses_the_same_thread_with_seats_swapped(world: World) -
     assert match.options == {"size": 4}
     assert len(world.channel.threads) == 1
     assert f"{world.ben.mention} (White) to move" in text_of(place.last_message)
-    assert match.stored.place_id == place.id
+    assert match.stored.place.id == place.id
     # The channel's list includes the rematch.
     listed = await world.cy.slash(world.channel, "matches", here=True)
     assert "**2** · [Skirt: Ben vs Ada](" in reply_text(listed)
@@ -126,7 +126,7 @@ async def test_a_rematch_in_a_channel_without_threads_stays_there(threadless: Wo
     await threadless.ben.click(result, label="Rematch")
     assert "match 2 · turn 1" in text_of(place.last_message)
     await play_first_move(threadless, place, 2)
-    assert (await threadless.bot.club.matches.find(2)).stored.place_id == place.id
+    assert (await threadless.bot.club.matches.find(2)).stored.place.id == place.id
 
 
 async def test_an_unanswered_rematch_expires(club: World) -> None:

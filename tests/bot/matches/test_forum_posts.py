@@ -37,8 +37,8 @@ async def test_a_match_gets_a_post_with_its_boards_and_tags(world: World) -> Non
     assert card.attachments
     assert "Play" in labels_of(card)
     match = await world.bot.club.matches.find(1)
-    assert (match.stored.thread_id, match.stored.place.forum_id) == (post.id, forum.id)
-    assert match.stored.card_message_id == card.id
+    assert (match.stored.place.thread_id, match.stored.place.forum_id) == (post.id, forum.id)
+    assert match.stored.place.card_message_id == card.id
     assert world.channel.threads == []
     assert tag_names(world, post) == ["Skirt", "in progress"]
     assert "Go to the match" in labels_of(world.channel.last_message)
@@ -113,7 +113,7 @@ async def test_a_match_continues_in_its_channel_after_its_forum_is_deleted(world
     await world.env.settle()
     await world.make_a_move(world.channel)
     match = await world.bot.club.matches.find(1)
-    assert (match.stored.thread_id, match.stored.place.forum_id) == (None, None)
+    assert (match.stored.place.thread_id, match.stored.place.forum_id) == (None, None)
     assert world.channel.last_message is not None
     assert "Play" in labels_of(world.channel.last_message)
     await start_match(world)
@@ -140,7 +140,7 @@ async def test_a_rematch_gets_a_post_of_its_own(world: World) -> None:
     first, second = sorted(posts_in(forum), key=lambda each: each.id)
     assert (first.id, second.name) == (post.id, "Skirt 2: Ben vs Ada")
     match = await world.bot.club.matches.find(2)
-    assert match.stored.channel_id == world.channel.id
+    assert match.stored.place.channel_id == world.channel.id
 
 
 async def test_only_members_with_forum_access_see_its_matches(world: World) -> None:

@@ -220,7 +220,7 @@ async def assert_one_card_a_turn_everywhere(
         stored = await match_lists.recent(tx, world.guild.id, 100)
     for each in stored:
         match = await matches.find(each.id)
-        assert_one_card_a_turn(match, world.channels[match.stored.place_id])
+        assert_one_card_a_turn(match, world.channels[match.stored.place.id])
 
 
 def assert_one_card_a_turn(match: Match, place: Channel) -> None:

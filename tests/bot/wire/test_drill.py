@@ -75,7 +75,7 @@ class House:
             assert player is not None
             mover: Member = self.world.guild.members[player.user_id]
             move = match.position.text(match.position.moves()[0])
-            place = self.world.channels[match.stored.place_id]
+            place = self.world.channels[match.stored.place.id]
             call = await self.world.slash(mover, place, "move", move=move, match=str(match_id))
             await call.first_reply(SOON)
             assert f"You played **{move}**" in latest_reply(call)

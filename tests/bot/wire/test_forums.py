@@ -52,12 +52,12 @@ async def assert_one_post_and_one_card_a_turn(stage: Stage, forum: Forum) -> Thr
     await stage.settle()
     (post,) = forum.threads
     match = await stage.match()
-    assert (match.stored.thread_id, match.stored.place.forum_id) == (post.id, forum.id)
+    assert (match.stored.place.thread_id, match.stored.place.forum_id) == (post.id, forum.id)
     matches = [MATCH_HEADING.search(card.text) for card in cards(post)]
     headings = Counter(heading[0] for heading in matches if heading is not None)
     assert set(headings.values()) == {1}
     assert [card.id for card in cards(post) if find_buttons(card, "Play")] == [
-        match.stored.card_message_id
+        match.stored.place.card_message_id
     ]
     return post
 
@@ -90,10 +90,10 @@ async def test_an_unconfirmed_post_is_found_again(stage: Stage) -> None:
     stage.world.fail_next("POST", OPENING, status=None, carried_out=True)
     await stage.bot.courier.deliver_match(match_id)
     assert len(forum.threads) == 1
-    assert (await stage.match()).stored.thread_id is None
+    assert (await stage.match()).stored.place.thread_id is None
     await stage.retry_outbox()
     post = await assert_one_post_and_one_card_a_turn(stage, forum)
-    assert (await stage.match()).stored.card_message_id == post.id
+    assert (await stage.match()).stored.place.card_message_id == post.id
 
 
 async def test_the_next_board_finds_an_unconfirmed_post(
@@ -125,7 +125,7 @@ async def test_a_duplicate_post_from_a_retried_request_is_removed(
     first_post, *others = forum.threads
     assert [post.messages for post in others if not post.archived] == []
     assert len(others) == (0 if right else 1)
-    assert (await stage.match()).stored.card_message_id == first_post.id
+    assert (await stage.match()).stored.place.card_message_id == first_post.id
 
 
 async def test_a_move_made_while_the_post_opens_is_shown_in_it_once(stage: Stage) -> None:

@@ -216,7 +216,7 @@ async def test_a_courier_returning_after_a_takeover_changes_nothing(
             posted = await outbox.get(tx, "b1-2")
         assert posted is not None
         assert posted.message_id == card.id
-        assert (await stage.match()).stored.card_message_id == card.id
+        assert (await stage.match()).stored.place.card_message_id == card.id
         await stage.retry_outbox()
         await stage.world.settle(0.3, within=SOON)
         (playable,) = [each for each in cards(stage.channel) if find_buttons(each, "Play")]

@@ -44,13 +44,13 @@ async def assert_one_thread_and_one_card_a_turn(stage: Stage) -> None:
     await stage.settle()
     thread = only_thread(stage)
     match = await stage.match()
-    assert match.stored.thread_id == thread.id
+    assert match.stored.place.thread_id == thread.id
     assert cards(stage.channel) == []
     matches = [MATCH_HEADING.search(card.text) for card in cards(thread)]
     headings = Counter(heading[0] for heading in matches if heading is not None)
     assert set(headings.values()) == {1}
     assert [card.id for card in cards(thread) if find_buttons(card, "Play")] == [
-        match.stored.card_message_id
+        match.stored.place.card_message_id
     ]
 
 
@@ -133,7 +133,7 @@ async def test_an_unconfirmed_card_is_found_among_many_later_messages(stage: Sta
     card.nonce = None
     await stage.retry_outbox()
     assert cards(thread) == [card]
-    assert (await stage.match()).stored.card_message_id == card.id
+    assert (await stage.match()).stored.place.card_message_id == card.id
 
 
 @pytest.mark.stage(opens_threads=True, end="open")

@@ -171,10 +171,10 @@ async def test_a_pair_without_a_common_channel_plays_from_two(store: Store) -> N
     for person, home in ((ADA, HERE), (BEN, NEXT_DOOR)):
         assert match.home_of(person.user_id).channel_id == home.channel_id
         listed = await services.match_finder.of_person(GUILD, person.user_id)
-        assert [each.channel_id for each in listed] == [home.channel_id]
+        assert [each.place.channel_id for each in listed] == [home.channel_id]
         viewer = Viewer(GUILD, 1, CY.user_id, partial(_is_at, home.channel_id))
         spectated = await services.match_finder.find_visible(viewer, match.id)
-        assert spectated.stored.channel_id == home.channel_id
+        assert spectated.stored.place.channel_id == home.channel_id
 
 
 async def test_a_forum_both_can_see_is_where_a_pair_plays(store: Store) -> None:

@@ -120,8 +120,8 @@ async def test_the_place_and_the_card_are_kept_without_a_new_version(store: Stor
         await stored_cards.set_card(tx, match.place, Card(2**62 + 99, 3, "3", None), NOON)
         loaded = await matches.get(tx, match.id)
     assert loaded is not None
-    assert (loaded.thread_id, loaded.card_message_id) == (THREAD, 2**62 + 99)
-    assert loaded.card_ply == 3
+    assert (loaded.place.thread_id, loaded.place.card_message_id) == (THREAD, 2**62 + 99)
+    assert loaded.place.card_ply == 3
     assert loaded.version == match.version
 
 
