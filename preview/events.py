@@ -44,7 +44,7 @@ class DemoEvents:
     """Opens the events, and finds the matches they start."""
 
     def __init__(self, club: Club, guild_id: int, channel_id: int) -> None:
-        self._events = Events(club)
+        self._events = club.part(Events)
         self._guild_id = guild_id
         self._channel_id = channel_id
         self._opened: list[int] = []

@@ -22,7 +22,7 @@ add_to_help("event", "play", before="rules")
 
 def _chores(front: Front) -> Mapping[str, Chore]:
     calendar = HiddenEntries(front.client, front.club)
-    return {"events": Events(front.club).advance, "calendar": calendar.remove}
+    return {"events": front.club.part(Events).advance, "calendar": calendar.remove}
 
 
 EXTENSION = Extension(

@@ -126,7 +126,7 @@ class PoolCommands(FrontCog):
 
     def __init__(self, front: Front) -> None:
         super().__init__(front)
-        self._pool = PlayerPool(front.club)
+        self._pool = front.club.part(PlayerPool)
 
     @command("pool", N_("Find someone to play"))
     @on_control("pool")
@@ -251,7 +251,7 @@ class PoolNotices:
     def __init__(self, posting: Posting) -> None:
         self._client = posting.client
         self._languages = posting.languages
-        self._pool = PlayerPool(posting.club)
+        self._pool = posting.club.part(PlayerPool)
 
     async def deliver(self, claim: Claim[PoolPost], match: Match | None) -> Conclusion:
         """Notify a person, unless their search has changed in the meantime."""

@@ -15,7 +15,7 @@ FINDERS.append(Command("pool"))
 
 
 def _chores(front: Front) -> Mapping[str, Chore]:
-    pool = PlayerPool(front.club)
+    pool = front.club.part(PlayerPool)
     return {"pool": pool.pair_due, "pool_ends": pool.end_due}
 
 

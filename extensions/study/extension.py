@@ -14,7 +14,7 @@ from extensions.study.bot.guessing import GuessingCommands
 from extensions.study.bot.kept_lines import KeptLineCommands
 from extensions.study.bot.notes import NoteCommands
 from extensions.study.bot.reviews import ReviewCommands
-from extensions.study.club.study import study_of
+from extensions.study.club.study import Study
 from extensions.study.presentation import holdings
 
 add_to_help("conditional", "during", before="pause")
@@ -22,7 +22,7 @@ add_to_help("review", "back", before="history")
 
 
 def _chores(front: Front) -> Mapping[str, Chore]:
-    return {"usual_moves": study_of(front.club).count_usual_moves}
+    return {"usual_moves": front.club.part(Study).count_usual_moves}
 
 
 EXTENSION = Extension(

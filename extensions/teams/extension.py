@@ -29,7 +29,7 @@ SEAT_WORDS.append(TeamWords())
 SEAT_PANELS.append(VotingPanel())
 OBSERVERS.append(TakeBacks())
 SERVER_RATINGS.append(Rater())
-leaves(lambda club, user_id: Teams(club).leave_all(user_id))
+leaves(lambda club, user_id: club.part(Teams).leave_all(user_id))
 removes(check_has_no_open_vote)
 postponed(postpone_forfeits)
 
@@ -37,7 +37,7 @@ add_to_help("channel-match", "play", before="rules")
 
 
 def _chores(front: Front) -> Mapping[str, Chore]:
-    teams, uptime = Teams(front.club), front.club.uptime
+    teams, uptime = front.club.part(Teams), front.club.uptime
     return {"teams": lambda: teams.release_departed(uptime.running())}
 
 

@@ -13,7 +13,7 @@ from extensions.training.club.daily import DailyPuzzles
 
 
 def _chores(front: Front) -> Mapping[str, Chore]:
-    return {"puzzles": DailyPuzzles(front.club).queue_due}
+    return {"puzzles": front.club.part(DailyPuzzles).queue_due}
 
 
 EXTENSION = Extension(

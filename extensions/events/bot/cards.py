@@ -121,7 +121,7 @@ class EventCards:
     def __init__(self, posting: Posting) -> None:
         self._client = posting.client
         self._store = posting.club.store
-        self._events = Events(posting.club)
+        self._events = posting.club.part(Events)
         self._membership = posting.club.membership
         self._club = posting.club
         self._clock = posting.club.clock

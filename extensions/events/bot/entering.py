@@ -213,14 +213,14 @@ class EventControls(FrontCog):
     @on_control("event-join", updates=True)
     async def join_by_button(self, answer: Answer, event: Event) -> None:
         """Enter an event and update its card."""
-        updated_event = await Events(self.club).join(event.id, person_of(answer.interaction))
+        updated_event = await self.club.part(Events).join(event.id, person_of(answer.interaction))
         await self.actions.refresh_card(answer, updated_event)
         await answer.private(text_page(joined_words(updated_event)))
 
     @on_control("event-still", updates=True)
     async def stay(self, answer: Answer, event: Event) -> None:
         """Confirm an entry, before the start or for the next season."""
-        updated_event = await Events(self.club).confirm_entry(
+        updated_event = await self.club.part(Events).confirm_entry(
             event.id, person_of(answer.interaction)
         )
         await self.actions.refresh_card(answer, updated_event)
@@ -233,7 +233,7 @@ class EventControls(FrontCog):
     @on_control("event-gone", updates=True)
     async def leave_confirmed(self, answer: Answer, event: Event) -> None:
         """Leave an event that has started, after confirmation."""
-        updated_event = await Events(self.club).leave(event.id, answer.user.id)
+        updated_event = await self.club.part(Events).leave(event.id, answer.user.id)
         await answer.update(left_page(updated_event))
         await deliver_card(self.front, updated_event)
 
@@ -276,7 +276,7 @@ class EventControls(FrontCog):
                 "gone",
                 lazy_gettext("This player has left the ladder. Click **Challenge** again."),
             )
-        match_id = await Events(self.club).challenge_above(
+        match_id = await self.club.part(Events).challenge_above(
             event.id, person_of(answer.interaction), above.place
         )
         words = gettext(

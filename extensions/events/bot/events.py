@@ -44,7 +44,7 @@ from extensions.events.bot.entering import (
 from extensions.events.bot.opening import check_place, open_event
 from extensions.events.bot.organising import Organising, check_organises
 from extensions.events.bot.standings import above_page, leave_question, left_page, list_page
-from extensions.events.club.events import EventReader, Events
+from extensions.events.club.events import Events
 from extensions.events.club.formats.registry import event_name, format_of
 from extensions.events.club.opening import EventOptions
 from extensions.events.presentation.event_view import view_of
@@ -116,7 +116,7 @@ class EventCommands(FrontCog):
     @command("join", N_("Take part in an event"), NAMED_EVENT, group=event)
     async def join(self, answer: Answer, event: Event) -> None:
         """Enter an event."""
-        updated_event = await Events(self.club).join(event.id, person_of(answer.interaction))
+        updated_event = await self.club.part(Events).join(event.id, person_of(answer.interaction))
         await answer.private(text_page(joined_words(updated_event)))
         await deliver_card(self.front, updated_event)
 
@@ -127,7 +127,7 @@ class EventCommands(FrontCog):
         if event.state == "running":
             await answer.private(leave_question(event))
             return
-        updated_event = await Events(self.club).leave(event.id, answer.user.id)
+        updated_event = await self.club.part(Events).leave(event.id, answer.user.id)
         await answer.private(left_page(updated_event))
         await deliver_card(self.front, updated_event)
 
@@ -237,7 +237,7 @@ async def event_menu(shown: tuple[Front, Answer, Search]) -> Sequence[Menu]:
     viewer = viewer_of(answer.interaction)
     if viewer.guild_id is None:
         return []
-    events = await EventReader(front.club.store).latest(viewer.guild_id)
+    events = await front.club.part(Events).reader.latest(viewer.guild_id)
     choices = [
         MenuChoice(
             cut(title_of(each, PLAIN), MAX_OPTION_LENGTH),

@@ -66,7 +66,7 @@ class EventNews:
     def __init__(self, posting: Posting) -> None:
         self._client = posting.client
         self._store = posting.club.store
-        self._events = Events(posting.club)
+        self._events = posting.club.part(Events)
         self._membership = posting.club.membership
 
     async def deliver(self, claim: Claim[EventNewsPost], match: Match | None) -> Conclusion:

@@ -78,7 +78,7 @@ async def open_event(
     user = person(interaction.user)
     opener = Person(user.user_id, user.name)
     place = guild_id_of(interaction), parent_id_of(interaction)
-    event = await Events(front.club).open(
+    event = await front.club.part(Events).open(
         Opening(*place, format, opener, wishes),
         joins=joins,
         admin=None if joins else Admin(user.user_id, user.name),

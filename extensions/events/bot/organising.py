@@ -64,7 +64,7 @@ class Organising:
 
     def __init__(self, front: Front) -> None:
         self._front = front
-        self._events = Events(front.club)
+        self._events = front.club.part(Events)
 
     async def close(self, answer: Answer, event: Event) -> None:
         """Close the entries so that the event starts."""

@@ -266,7 +266,7 @@ class Events(EventChanges):
 @leaves
 async def leave_events(club: Club, user_id: int) -> None:
     """Leave all events before a user's data is deleted."""
-    await Events(club).leave_all(user_id)
+    await club.part(Events).leave_all(user_id)
 
 
 async def check_takes_no_part(tx: Transaction, match: StoredMatch, user_id: int) -> None:

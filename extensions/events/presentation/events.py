@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from club.paces import pace_of
-from extensions.events.club.events import EventReader
+from extensions.events.club.events import Events
 from extensions.events.club.formats.registry import event_name, format_of
 from extensions.events.presentation.event_view import EventView, entrants_words, game_name
 from extensions.events.presentation.formats.registry import FORMAT_WORDS
@@ -174,7 +174,7 @@ async def titles_won(viewed: ViewedPlayer) -> Sequence[Line]:
         return []
     titles = [
         title
-        for title in await EventReader(viewed.club.store).titles(viewed.user_id, guild_id)
+        for title in await viewed.club.part(Events).reader.titles(viewed.user_id, guild_id)
         if viewed.user_id == viewer.user_id
         or viewer.sees(Place(guild_id, title.channel_id, title.channel_id))
     ]

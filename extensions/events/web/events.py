@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 
 from club.servers.pages import PublicServer
-from extensions.events.club.events import EventReader
+from extensions.events.club.events import Events
 from extensions.events.club.formats.registry import format_of
 from extensions.events.club.pages import KIND, public_event, public_events
 from extensions.events.presentation.crosstable import Crosstable, draw_crosstable
@@ -102,7 +102,7 @@ async def _archived(visit: Visit, server: PublicServer, text: str) -> Entry:
 
 
 async def _public_events(visit: Visit, server: PublicServer) -> list[Event]:
-    events = await EventReader(visit.site.club.store).latest(server.guild_id)
+    events = await visit.site.club.part(Events).reader.latest(server.guild_id)
     return [event for event in events if server.shows(event.place)]
 
 

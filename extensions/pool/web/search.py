@@ -53,13 +53,13 @@ async def join(visit: PrivateVisit) -> View | Redirect:
     """Start or change a search for matches that are played by direct message."""
     form, club = visit.form, visit.site.club
     fastest, _, slowest = form.get("pace", "").partition("-")
-    view = await PlayerPool(club).view(visit.user_id, None)
+    view = await club.part(PlayerPool).view(visit.user_id, None)
     games = tuple(game for game in GAMES if game in form)
     wish = Wish(games, fastest, slowest, view.wish.most, "direct")
     try:
         place = await club.meetings.direct_place(visit.user_id)
         person = Participant(visit.user_id, visit.signed_in.name)
-        await PlayerPool(club).join(person, place, wish, direct_channel_id=place.channel_id)
+        await club.part(PlayerPool).join(person, place, wish, direct_channel_id=place.channel_id)
     except Refusal as refusal:
         return await _view(visit, wish, refusal)
     return Redirect(visit.reader.to(PATH))
@@ -67,7 +67,7 @@ async def join(visit: PrivateVisit) -> View | Redirect:
 
 async def leave(visit: PrivateVisit) -> Redirect:
     """End the search."""
-    await PlayerPool(visit.site.club).leave(visit.user_id)
+    await visit.site.club.part(PlayerPool).leave(visit.user_id)
     return Redirect(visit.reader.to(PATH))
 
 
@@ -76,7 +76,7 @@ async def _view(
 ) -> View:
     reader = visit.reader
     markup = reader.markup(lambda _match: "")
-    view = await PlayerPool(visit.site.club).view(visit.user_id, None)
+    view = await visit.site.club.part(PlayerPool).view(visit.user_id, None)
     wish = replace(wish or view.wish, reach="direct")
     paces = [
         Choice(f"{fastest}-{slowest}", range_words(fastest, slowest), pair == _paces(wish))

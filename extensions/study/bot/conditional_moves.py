@@ -27,7 +27,7 @@ from bot.pages.step_picker import SentSteps, StepControls, StepVerbs
 from club.matches.match import Match, Player
 from club.matches.reasons import check_runs, player_in, stale
 from extensions.study.club.conditional_moves import check_may_plan_lines
-from extensions.study.club.study import study_of
+from extensions.study.club.study import Study
 from extensions.study.presentation.conditional_moves import (
     beginning_of,
     end_words,
@@ -153,7 +153,7 @@ class ConditionalCommands(FrontCog):
     async def remove_line(self, answer: Answer, match: Match) -> None:
         """Remove the line chosen in the menu."""
         value = next(iter(values_of(answer.interaction)), "")
-        match, remaining_lines = await study_of(self.club).conditional_moves.remove(
+        match, remaining_lines = await self.club.part(Study).conditional_moves.remove(
             match, answer.user.id, number_in(value, "line")
         )
         player = player_in(match, answer.user.id)
@@ -181,7 +181,7 @@ class ConditionalCommands(FrontCog):
             return
         player, line = entry
         try:
-            match, remaining_lines = await study_of(self.club).conditional_moves.add(
+            match, remaining_lines = await self.club.part(Study).conditional_moves.add(
                 match, answer.user.id, steps_of(line), match.version
             )
         except Refusal as refusal:
@@ -195,7 +195,7 @@ class ConditionalCommands(FrontCog):
     async def _lines_page(self, match: Match, user_id: int, page: int = 0) -> Page:
         check_runs(match)
         player = player_in(match, user_id)
-        lines = await study_of(self.club).conditional_moves.of(match, player)
+        lines = await self.club.part(Study).conditional_moves.of(match, player)
         return lines_page(match, player, lines, page=page)
 
     async def _entered_line(

@@ -38,7 +38,7 @@ from club.club import Club
 from club.matches.match import Match, Player
 from club.members.membership import Viewer
 from club.references import Command
-from extensions.study.club.study import study_of
+from extensions.study.club.study import Study
 from extensions.study.club.usual_moves import Shelf
 from extensions.study.presentation.explore import (
     check_can_explore,
@@ -196,7 +196,7 @@ async def usual_in_opening(turn: tuple[Club, Match]) -> Sequence[str]:
     club, match = turn
     if not is_opening(match):
         return ()
-    return usual_lines(await study_of(club).usual_moves.of(match.game, match.position), DISCORD)
+    return usual_lines(await club.part(Study).usual_moves.of(match.game, match.position), DISCORD)
 
 
 @UNDER_HISTORY.add
@@ -219,5 +219,5 @@ async def _usual_lines(
     player_id = viewer.user_id if viewer.guild_id is None else None
     match_id = None if history.match is None else history.match.id
     shelf = Shelf(viewer.guild_id, viewer.may_know_of, player_id, match_id)
-    usual = await study_of(club).usual_moves.of(history.game, position, shelf, played=played)
+    usual = await club.part(Study).usual_moves.of(history.game, position, shelf, played=played)
     return [f"-# {line}" for line in usual_lines(usual, DISCORD)]

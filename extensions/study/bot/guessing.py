@@ -24,7 +24,7 @@ from extensions.study.club.guessing import (
     guessing_in,
     plies_of,
 )
-from extensions.study.club.study import study_of
+from extensions.study.club.study import Study
 from extensions.study.presentation.guessing import (
     guess_title,
     month_rule,
@@ -145,7 +145,7 @@ class GuessingCommands(FrontCog):
         """Suggest a match that the user may see."""
         self._stop_waiting(answer)
         viewer = viewer_of(answer.interaction)
-        suggested = await study_of(self.club).move_guesses.suggest(
+        suggested = await self.club.part(Study).move_guesses.suggest(
             viewer.guild_id, viewer.user_id, viewer.may_know_of
         )
         match = await self.club.match_finder.find_visible(viewer, suggested.id)
@@ -170,7 +170,7 @@ class GuessingCommands(FrontCog):
         """Show the move that was played, for no points."""
         self._stop_waiting(answer)
         guessing = _unfinished(match, code)
-        verdict = await study_of(self.club).move_guesses.look(guessing, _guesser(answer))
+        verdict = await self.club.part(Study).move_guesses.look(guessing, _guesser(answer))
         await answer.update(await verdict_page(guessing, verdict))
 
     @on_control("guesspost", posts=True)
@@ -199,7 +199,7 @@ class GuessingCommands(FrontCog):
 
     async def _show_verdict(self, answer: Answer, guessing: Guessing, move: Move) -> None:
         """Show the verdict on a guess, unless the user has moved on."""
-        verdict = await study_of(self.club).move_guesses.judge(guessing, move, _guesser(answer))
+        verdict = await self.club.part(Study).move_guesses.judge(guessing, move, _guesser(answer))
         page = await verdict_page(guessing, verdict)
         if self.front.late_answers.is_expected(answer.click):
             await answer.update(page)

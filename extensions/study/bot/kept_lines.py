@@ -35,7 +35,7 @@ from extensions.study.club.kept_lines import (
     check_may_be_shared,
     replies_in,
 )
-from extensions.study.club.study import study_of
+from extensions.study.club.study import Study
 from extensions.study.presentation.explore import (
     check_can_explore,
     check_mark,
@@ -79,7 +79,7 @@ async def next_moves_of_lines(turn: tuple[Club, Match]) -> Sequence[str]:
     player = match.player_to_move
     if player is None:
         return ()
-    return says_words(match, await study_of(club).kept_lines.of(match, player.user_id), DISCORD)
+    return says_words(match, await club.part(Study).kept_lines.of(match, player.user_id), DISCORD)
 
 
 class KeptLineCommands(FrontCog):
@@ -101,7 +101,7 @@ class KeptLineCommands(FrontCog):
         history = _history(match, ply, mark)
         line = line_of(history, ply, code, answer.user.id)
         texts, name = [move.text for move in line.moves], typed_in(answer.interaction)
-        await study_of(self.club).kept_lines.keep(match, answer.user.id, ply, texts, name)
+        await self.club.part(Study).kept_lines.keep(match, answer.user.id, ply, texts, name)
         await self._list(answer, match, gettext("Kept. Only you see it."))
 
     @on_control("line-list", updates=True)
@@ -124,7 +124,7 @@ class KeptLineCommands(FrontCog):
         """Turn the chosen line into planned replies."""
         opened, user_id = await self._chosen(answer, match), answer.user.id
         steps = replies_in(match, user_id, opened)
-        after, lines = await study_of(self.club).conditional_moves.add(
+        after, lines = await self.club.part(Study).conditional_moves.add(
             match, user_id, steps, match.version
         )
         notice = gettext("Planned: I'll play it for you as long as the others follow it.")
@@ -135,7 +135,7 @@ class KeptLineCommands(FrontCog):
         """Remove the chosen line."""
         for value in values_of(answer.interaction):
             line_id = number_in(value, "line")
-            await study_of(self.club).kept_lines.remove(answer.user.id, line_id)
+            await self.club.part(Study).kept_lines.remove(answer.user.id, line_id)
         await self._list(answer, match, gettext("Removed."))
 
     @on_control("line-share", posts=True)
@@ -185,12 +185,12 @@ class KeptLineCommands(FrontCog):
         return Page(("\n".join(lines), attachment(picture), (look,)))
 
     async def _list(self, answer: Answer, match: Match, notice: str = "") -> None:
-        lines = await study_of(self.club).kept_lines.of(match, answer.user.id)
+        lines = await self.club.part(Study).kept_lines.of(match, answer.user.id)
         await answer.update(kept_lines_page(match, answer.user.id, lines, notice))
 
     async def _chosen(self, answer: Answer, match: Match) -> OpenLine:
         line_id = number_in(next(iter(values_of(answer.interaction)), ""), "line")
-        return await study_of(self.club).kept_lines.find(match, answer.user.id, line_id)
+        return await self.club.part(Study).kept_lines.find(match, answer.user.id, line_id)
 
 
 def _history(match: Match, ply: int, mark: str) -> MatchHistory:

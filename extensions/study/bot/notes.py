@@ -16,7 +16,7 @@ from bot.pages.layout import Block, Button, control, text_page
 from club.club import Club
 from club.matches.match import Match, Player
 from extensions.study.club.notes import MAX_NOTE_LENGTH
-from extensions.study.club.study import study_of
+from extensions.study.club.study import Study
 from language.texts import gettext
 
 MAX_SHOWN = 300
@@ -44,7 +44,7 @@ def _button(match_id: int) -> Button:
 
 async def _note_lines(club: Club, match_id: int, user_id: int) -> Sequence[str]:
     """Return a user's note for a page with a board, cut to fit, if there is one."""
-    text = await study_of(club).notes.of(match_id, user_id)
+    text = await club.part(Study).notes.of(match_id, user_id)
     return [gettext("Your note: {text}", text=DISCORD.text(text, MAX_SHOWN))] if text else []
 
 
@@ -64,7 +64,7 @@ class NoteCommands(FrontCog):
     @on_control("note")
     async def ask_for_note(self, answer: Answer, match: Match) -> None:
         """Open the form with the current note."""
-        text = await study_of(self.club).notes.of(match.id, answer.user.id)
+        text = await self.club.part(Study).notes.of(match.id, answer.user.id)
         label, example = gettext("Only you see it"), gettext("What's your plan?")
         field = TextField(
             FIELD, label, text, example, MAX_NOTE_LENGTH, is_required=False, is_long=True
@@ -75,7 +75,7 @@ class NoteCommands(FrontCog):
     @on_control("noted")
     async def write_note(self, answer: Answer, match: Match) -> None:
         """Store the note and confirm it."""
-        text = await study_of(self.club).notes.write(
+        text = await self.club.part(Study).notes.write(
             match, answer.user.id, typed_in(answer.interaction)
         )
         words = gettext("Your note is deleted.")

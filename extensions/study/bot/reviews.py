@@ -20,7 +20,7 @@ from club.matches.match import Match
 from club.members.membership import Viewer
 from club.references import Command
 from extensions.study.club.reviews import Review, ReviewProgress
-from extensions.study.club.study import study_of
+from extensions.study.club.study import Study
 from extensions.study.presentation.reviews import (
     mistake_lines,
     mistakes_title,
@@ -148,7 +148,7 @@ class ReviewCommands(FrontCog):
     @on_control("review")
     async def review(self, answer: Answer, match: Match) -> None:
         """Review the named match, or the latest finished one here, or else the user's."""
-        review = await study_of(self.club).reviews.of(match)
+        review = await self.club.part(Study).reviews.of(match)
         await answer.private(await self._page(match, review))
         if isinstance(review, ReviewProgress):
             self.club.background.begin(partial(self._show_progress, answer, match, review))
@@ -156,7 +156,7 @@ class ReviewCommands(FrontCog):
     @on_control("reviewing", updates=True)
     async def refresh(self, answer: Answer, match: Match) -> None:
         """Show the progress of the review on this page, restarting a lost review."""
-        review = await study_of(self.club).reviews.of(match)
+        review = await self.club.part(Study).reviews.of(match)
         await answer.update(await self._page(match, review))
         if isinstance(review, ReviewProgress) and _key(answer, match) not in self._updating:
             self.club.background.begin(partial(self._show_progress, answer, match, review))

@@ -13,7 +13,7 @@ from extensions.study.club.usual_moves import UsualMoves
 
 
 class Study:
-    """All services for studying matches, for use by fronts."""
+    """All services for studying matches, which share the reviews under way."""
 
     def __init__(self, club: Club) -> None:
         store, clock = club.store, club.clock
@@ -31,8 +31,3 @@ class Study:
     async def count_usual_moves(self) -> None:
         """Count the moves of finished matches of servers whose channels are known."""
         await self.usual_moves.count_due(self._uptime.running())
-
-
-def study_of(club: Club) -> Study:
-    """Return the services for studying matches of a club, which share the reviews under way."""
-    return club.part(Study)

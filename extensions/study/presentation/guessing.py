@@ -9,7 +9,7 @@ from functools import partial
 from club.club import Club
 from club.matches.match import Match
 from extensions.study.club.guessing import MAX_POINTS, Chances, Guessing, Verdict
-from extensions.study.club.study import study_of
+from extensions.study.club.study import Study
 from extensions.study.storage.guessing import GuesserTotal
 from language.lists import listed, sentences
 from language.texts import gettext, ngettext
@@ -65,7 +65,7 @@ async def best_of_month(
 ) -> Sequence[Callable[[Markup], Sequence[str]]]:
     """Return those who have guessed best in a server this month."""
     club, guild_id, game = board
-    best = await study_of(club).move_guesses.best(guild_id, game)
+    best = await club.part(Study).move_guesses.best(guild_id, game)
     return [partial(best_lines, best)]
 
 

@@ -16,7 +16,7 @@ from markupsafe import escape
 from club.matches.match import Match, Player
 from club.matches.reasons import player_in, stale
 from extensions.study.club.conditional_moves import Step
-from extensions.study.club.study import study_of
+from extensions.study.club.study import Study
 from extensions.study.presentation.conditional_moves import (
     beginning_of,
     end_words,
@@ -116,7 +116,9 @@ async def save(visit: PrivateVisit) -> View | Redirect:
         if version == match.version:
             player = player_in(match, visit.user_id)
             steps = steps_of(_line(match, player, visit.form.get("code", "")))
-        await study_of(visit.site.club).conditional_moves.add(match, visit.user_id, steps, version)
+        await visit.site.club.part(Study).conditional_moves.add(
+            match, visit.user_id, steps, version
+        )
     except Refusal as refusal:
         return await _line_refusal_view(visit, match.id, refusal)
     return Redirect(visit.reader.to(_path(visit, match)))
@@ -125,7 +127,7 @@ async def save(visit: PrivateVisit) -> View | Redirect:
 async def remove(visit: PrivateVisit) -> View | Redirect:
     """Remove one of the member's lines."""
     match, line_id = await own_match(visit), form_number(visit, "line")
-    await study_of(visit.site.club).conditional_moves.remove(match, visit.user_id, line_id)
+    await visit.site.club.part(Study).conditional_moves.remove(match, visit.user_id, line_id)
     return Redirect(visit.reader.to(_path(visit, match)))
 
 
@@ -192,7 +194,7 @@ async def _view(visit: PrivateVisit, plan: Plan, notice: str = "", *, status: in
     """
     reader, match, player = visit.reader, plan.match, plan.player
     markup, path = markup_of(visit), _path(visit, match)
-    lines = await study_of(visit.site.club).conditional_moves.of(match, player)
+    lines = await visit.site.club.part(Study).conditional_moves.of(match, player)
     line, line_path, label = plan.line, f"{path}/{match.version}", N_("Choose {move}")
     entering = await asyncio.to_thread(
         line_values, reader, line_path, line, plan.entry, plan.scene, label

@@ -15,7 +15,7 @@ from markupsafe import Markup as Html
 from club.matches.match import Match
 from club.servers.pages import PublicServer
 from extensions.study.club.kept_lines import MAX_NAME_LENGTH
-from extensions.study.club.study import study_of
+from extensions.study.club.study import Study
 from extensions.study.club.usual_moves import Shelf, position_in, position_text
 from extensions.study.presentation.explore import full_words, line_of, line_scene, tried_words
 from extensions.study.presentation.usual_moves import is_opening, usual_lines
@@ -81,7 +81,7 @@ async def study_links(shown: ShownMatch) -> Sequence[tuple[str, str]]:
     links: list[tuple[str, str]] = []
     if explore := explore_address(reader, path, match, shown.ply):
         links.append((gettext("Explore from here"), explore))
-    if shared := await study_of(shown.visit.site.club).kept_lines.shared(match):
+    if shared := await shown.visit.site.club.part(Study).kept_lines.shared(match):
         words = ngettext("{count} shared line", "{count} shared lines", len(shared))
         links.append((words, reader.to(explore_path(path, shared[0].ply))))
     if match.is_over and match.played:
@@ -124,7 +124,7 @@ async def usual_in_opening(board: OwnBoard) -> Sequence[Html]:
         lambda other: is_public(other) or any(seat.user_id == user_id for seat in other.seats),
         None if server is not None else user_id,
     )
-    usual = await study_of(site.club).usual_moves.of(match.game, match.position, shelf)
+    usual = await site.club.part(Study).usual_moves.of(match.game, match.position, shelf)
     return [html(line) for line in usual_lines(usual, board.visit.reader.markup(path_of))]
 
 
@@ -178,7 +178,7 @@ async def keep(visit: PrivateVisit) -> Redirect:
     texts = [move.text for move in trial.line.moves]
     if not texts:
         raise _unfit_steps()
-    await study_of(visit.site.club).kept_lines.keep(
+    await visit.site.club.part(Study).kept_lines.keep(
         trial.match, visit.user_id, trial.ply, texts, visit.form.get("name", "")
     )
     path = explore_path(visit.site.match_path(trial.match.id), trial.ply)
@@ -337,7 +337,7 @@ async def public_usual_lines(
     """Return what is usually played in a position of a match, and other public matches with it."""
     site, to, game = visit.site, visit.reader.to, match.game
     shelf = Shelf(server.guild_id, server.shows_match, seen_in=match.id)
-    usual = await study_of(site.club).usual_moves.of(game, position, shelf, played=played)
+    usual = await site.club.part(Study).usual_moves.of(game, position, shelf, played=played)
     path = site.archive_path(server.guild_id)
     lines = usual_lines(
         usual,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from club.calendar import month_before
-from extensions.study.club.study import study_of
+from extensions.study.club.study import Study
 from extensions.study.web.paths import guess_path
 from language.texts import gettext
 from presentation.matches.archive import finished_words
@@ -24,7 +24,7 @@ async def good_matches(where: tuple[Visit, Sequence[int]]) -> Sequence[Shelf]:
         server = await club.pages.server(guild_id)
         if server is None or len(cards) == MAX_MATCHES:
             continue
-        good = await study_of(club).good_matches.of(guild_id, month, server.shows_match)
+        good = await club.part(Study).good_matches.of(guild_id, month, server.shows_match)
         if good is not None:
             markup = visit.reader.markup(visit.site.paths_in(server))
             path = guess_path(visit.site.match_path(good.match.id))

@@ -21,7 +21,7 @@ from extensions.study.club.guessing import (
     guessing_in,
     plies_of,
 )
-from extensions.study.club.study import study_of
+from extensions.study.club.study import Study
 from extensions.study.presentation.guessing import (
     guess_title,
     month_rule,
@@ -195,7 +195,7 @@ async def seats_page(visit: PrivateVisit) -> View:
 async def another(visit: PrivateVisit) -> Redirect:
     """Lead to another match of the server."""
     page = await _page(visit)
-    match = await study_of(visit.site.club).move_guesses.suggest(
+    match = await visit.site.club.part(Study).move_guesses.suggest(
         page.server.guild_id, 0, page.server.shows_match
     )
     return Redirect(visit.reader.to(guess_path(visit.site.match_path(match.id))))
@@ -218,7 +218,7 @@ async def guess_move(visit: PrivateVisit) -> View:
     if guessing.is_finished:
         return await asyncio.to_thread(_result_view, page, guessing)
     if visit.form.get("look"):
-        verdict = await study_of(visit.site.club).move_guesses.look(guessing, page.guesser)
+        verdict = await visit.site.club.part(Study).move_guesses.look(guessing, page.guesser)
         return await asyncio.to_thread(_verdict_view, page, guessing, verdict)
     typed, position = visit.form.get("move", "").strip(), guessing.position
     try:
@@ -279,7 +279,7 @@ async def _page(visit: PrivateVisit) -> Page:
 
 async def _verdict(page: Page, guessing: Guessing, move: Move) -> Verdict:
     """Judge a guess, without searches if they take too long or a member asks for too many."""
-    visit, guesses = page.visit, study_of(page.visit.site.club).move_guesses
+    visit, guesses = page.visit, page.visit.site.club.part(Study).move_guesses
     if page.searches:
         try:
             visit.site.limits.take("search", str(visit.user_id))

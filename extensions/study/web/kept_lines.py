@@ -11,7 +11,7 @@ from club.matches.match import Match
 from club.references import HIDDEN
 from club.servers.pages import PublicServer
 from extensions.study.club.kept_lines import OpenLine, replies_in
-from extensions.study.club.study import study_of
+from extensions.study.club.study import Study
 from extensions.study.presentation.kept_lines import (
     kept_line_words,
     line_opened,
@@ -48,7 +48,7 @@ class ListedLine:
 async def next_moves_of_lines(board: OwnBoard) -> Sequence[Html]:
     """Return the next moves of the lines that a player has kept."""
     visit, match = board.visit, board.match
-    lines = await study_of(visit.site.club).kept_lines.of(match, visit.user_id)
+    lines = await visit.site.club.part(Study).kept_lines.of(match, visit.user_id)
     return [html(line) for line in says_words(match, lines, markup_of(visit))]
 
 
@@ -68,7 +68,7 @@ async def own_lines(visit: Visit, match: Match, history: MatchHistory) -> list[L
             bool(replies_in(true_match, user_id, each)),
             each.line.shared_by is not None,
         )
-        for each in await study_of(visit.site.club).kept_lines.of(match, user_id)
+        for each in await visit.site.club.part(Study).kept_lines.of(match, user_id)
     ]
 
 
@@ -77,7 +77,7 @@ async def shared_lines(visit: Visit, match: Match, history: MatchHistory) -> lis
     club, markup = visit.site.club, visit.reader.markup(lambda _match: "")
     others = [
         each
-        for each in await study_of(club).kept_lines.shared(match)
+        for each in await club.part(Study).kept_lines.shared(match)
         if each.line.user_id != visit.viewer_id
     ]
     hidden = await club.pages.hidden({each.line.user_id for each in others})
@@ -103,7 +103,7 @@ async def plan(visit: PrivateVisit) -> Redirect:
     """Turn a line into planned replies, and lead to these."""
     _, match, opened = await _sent_line(visit)
     steps = replies_in(match, visit.user_id, opened)
-    await study_of(visit.site.club).conditional_moves.add(
+    await visit.site.club.part(Study).conditional_moves.add(
         match, visit.user_id, steps, match.version
     )
     return Redirect(visit.reader.to(f"{visit.site.play_path(match.id)}/lines"))
@@ -118,14 +118,14 @@ async def share(visit: PrivateVisit) -> Redirect:
         if name is None:
             words = lazy_gettext("You can share lines once you've played a match in this server.")
             raise Refusal("not_playing", words)
-    await study_of(visit.site.club).kept_lines.share(match, visit.user_id, opened.line.id, name)
+    await visit.site.club.part(Study).kept_lines.share(match, visit.user_id, opened.line.id, name)
     return _to_explore(visit, match)
 
 
 async def remove(visit: PrivateVisit) -> Redirect:
     """Remove a line."""
     _, match = await public_match(visit)
-    await study_of(visit.site.club).kept_lines.remove(visit.user_id, form_number(visit, "line"))
+    await visit.site.club.part(Study).kept_lines.remove(visit.user_id, form_number(visit, "line"))
     return _to_explore(visit, match)
 
 
@@ -146,7 +146,7 @@ async def _sent_line(visit: PrivateVisit) -> tuple[PublicServer, Match, OpenLine
     """
     server, match = await public_match(visit)
     club, line_id = visit.site.club, form_number(visit, "line")
-    opened = await study_of(club).kept_lines.find(match, visit.user_id, line_id)
+    opened = await club.part(Study).kept_lines.find(match, visit.user_id, line_id)
     return server, await club.matches.find(match.id), opened
 
 

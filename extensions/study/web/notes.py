@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from extensions.study.club.notes import MAX_NOTE_LENGTH
-from extensions.study.club.study import study_of
+from extensions.study.club.study import Study
 from language.texts import gettext
 from rules.refusal import Refusal
 from web.http.routes import FormRoute, PrivateRoute, PrivateVisit, Redirect, Route
@@ -19,7 +19,7 @@ async def note_form(board: OwnBoard) -> Sequence[TextForm]:
     """Return the form with the member's note."""
     visit, match, text = board.visit, board.match, board.feedback.kept
     if text is None:
-        text = await study_of(visit.site.club).notes.of(match.id, visit.user_id)
+        text = await visit.site.club.part(Study).notes.of(match.id, visit.user_id)
     label, words = gettext("Your note"), gettext("Only you see it.")
     action = visit.reader.to(f"{visit.site.play_path(match.id)}/note")
     return [TextForm(label, words, action, text, MAX_NOTE_LENGTH)]
@@ -30,7 +30,7 @@ async def write(visit: PrivateVisit) -> View | Redirect:
     match = await own_match(visit)
     text = visit.form.get("note", "")
     try:
-        await study_of(visit.site.club).notes.write(match, visit.user_id, text)
+        await visit.site.club.part(Study).notes.write(match, visit.user_id, text)
     except Refusal as refusal:
         return await refusal_view(visit, match, refusal, kept=text)
     return await back_to_board(visit)

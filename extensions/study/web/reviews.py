@@ -17,7 +17,7 @@ from markupsafe import Markup as Html
 from club.matches.match import Match
 from club.servers.pages import PublicServer
 from extensions.study.club.reviews import Mistake, Review, ReviewProgress, check_can_be_reviewed
-from extensions.study.club.study import study_of
+from extensions.study.club.study import Study
 from extensions.study.presentation.reviews import (
     mistake_lines,
     progress_words,
@@ -129,7 +129,7 @@ async def _start(load: Load[PrivateVisit], visit: PrivateVisit) -> Redirect:
     """Start a review."""
     reviewed = await load(visit)
     match = await visit.site.club.matches.find(reviewed.match.id)
-    review = await study_of(visit.site.club).reviews.of(match)
+    review = await visit.site.club.part(Study).reviews.of(match)
     if isinstance(review, ReviewProgress):
         await review.wait(WAITING)
         visit.site.pages.clear()
@@ -140,7 +140,7 @@ async def _view(load: Load[AnyVisit], visit: AnyVisit) -> View:
     """The page of a review."""
     reviewed = await load(visit)
     site, reader, match = visit.site, visit.reader, reviewed.match
-    found = await study_of(site.club).reviews.current(match.id)
+    found = await site.club.part(Study).reviews.current(match.id)
     if isinstance(found, ReviewProgress):
         await found.wait(WAITING / 4)
         found = found.review or found
@@ -202,7 +202,7 @@ async def _chart_file(load: Load[AnyVisit], visit: AnyVisit) -> File:
     """The winning chances."""
     reviewed = await load(visit)
     match = reviewed.match
-    review = await study_of(visit.site.club).reviews.stored(match.id)
+    review = await visit.site.club.part(Study).reviews.stored(match.id)
     if review is None:
         raise NoPage
     chart = review_chart(match, review.values, review.mistakes)

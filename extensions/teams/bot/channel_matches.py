@@ -203,7 +203,7 @@ class ChannelMatchCommands(ChallengeMaker):
         """List the invitations of other servers."""
         await self._check_may_start(answer)
         guild_id = place_of(answer.interaction).guild_id or 0
-        invitations = await Invitations(self.club).open_to(guild_id)
+        invitations = await self.club.part(Invitations).open_to(guild_id)
         hour = daily_hour(await self.club.settings.of(guild_id), self.club.clock())
         await answer.private(_invitations_page(invitations, hour))
 
@@ -216,7 +216,7 @@ class ChannelMatchCommands(ChallengeMaker):
         assert interaction.guild is not None
         name = _team_name(interaction.guild.name)
         place = place_of(interaction)
-        challenge = await Invitations(self.club).accept(challenge_id, name, place)
+        challenge = await self.club.part(Invitations).accept(challenge_id, name, place)
         match = None
         if challenge.match_id is not None:
             match = await self.club.matches.find(challenge.match_id)
@@ -292,7 +292,7 @@ class ChannelMatchCommands(ChallengeMaker):
         guild_id = place.guild_id or 0
         players = list(guests)
         players.insert(seat - 1, Participant(guild_id, team["name"], team_id=guild_id))
-        match = await Teams(self.club).start(Agreement(terms, [place], players, team=team))
+        match = await self.club.part(Teams).start(Agreement(terms, [place], players, team=team))
         async with answer.publicly():
             heading, line = start_words(match, DISCORD)
             page = text_page(f"### {heading}\n{line}")

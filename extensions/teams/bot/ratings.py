@@ -46,7 +46,7 @@ class ServerRatings(FrontCog):
     @on_control("board-servers", updates=True)
     async def list_servers(self, answer: Answer, *view: *ViewTexts) -> None:
         """Show the ratings of servers."""
-        servers = await TeamLeaderboard(self.club).by_game()
+        servers = await self.club.part(TeamLeaderboard).by_game()
         page = servers_page(servers, view_of(view), discord.utils.utcnow())
         address = self.club.pages.url(SERVERS)
         await answer.update(with_link(page, gettext("On the web"), address))

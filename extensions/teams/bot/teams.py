@@ -46,7 +46,7 @@ class TeamControls(FrontCog):
     @on_control("sign-up")
     async def sign_up(self, answer: Answer, match: Match) -> None:
         """Sign up for the team of the server."""
-        count = await Teams(self.club).sign_up(match, voter_of(answer.interaction))
+        count = await self.club.part(Teams).sign_up(match, voter_of(answer.interaction))
         words = gettext(
             "You're in. Signed up so far: {count}. Vote with **Vote** on the board.", count=count
         )
@@ -56,7 +56,7 @@ class TeamControls(FrontCog):
     @on_control("sign-off", updates=True)
     async def sign_off(self, answer: Answer, match: Match) -> None:
         """Leave the team."""
-        after = await Teams(self.club).sign_off(match, answer.user.id)
+        after = await self.club.part(Teams).sign_off(match, answer.user.id)
         await answer.update(text_page(gettext("You've left the team.")))
         await self.front.report_delivery(answer, match.id, after)
 
@@ -65,9 +65,12 @@ class TeamControls(FrontCog):
         """Pause or resume the clock of a match."""
         self._check_may_organise(answer, match)
         if is_on:
-            after, notice = await Teams(self.club).pause(match), gettext("Clocks paused.")
+            after, notice = await self.club.part(Teams).pause(match), gettext("Clocks paused.")
         else:
-            after, notice = await Teams(self.club).resume(match), gettext("Clocks running again.")
+            after, notice = (
+                await self.club.part(Teams).resume(match),
+                gettext("Clocks running again."),
+            )
         await answer.update(await more_page(self.club, answer, after, notice))
         await self.front.report_delivery(answer, match.id)
 
@@ -76,7 +79,7 @@ class TeamControls(FrontCog):
         """Abort a match that has barely begun."""
         self._check_may_organise(answer, match)
         guild_id = place_of(answer.interaction).guild_id
-        await Teams(self.club).abort(match, guild_id or 0)
+        await self.club.part(Teams).abort(match, guild_id or 0)
         words = gettext("You aborted match {number}. It doesn't count.", number=match.id)
         await answer.update(text_page(words))
         await self.front.report_delivery(answer, match.id)

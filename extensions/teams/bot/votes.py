@@ -136,7 +136,9 @@ class VoteControls(FrontCog):
             return
         texts = [move.text for move in line.moves]
         try:
-            after = await Teams(self.club).vote(match, voter_of(answer.interaction), version, texts)
+            after = await self.club.part(Teams).vote(
+                match, voter_of(answer.interaction), version, texts
+            )
         except Refusal as refusal:
             if refusal.code != "stale":
                 raise
@@ -148,7 +150,9 @@ class VoteControls(FrontCog):
     async def wish(self, answer: Answer, match: Match, version: int, wish: str) -> None:
         """Wish something else than a turn, or take that back."""
         wished: Wish | None = next((each for each in WISHES if each == wish), None)
-        after = await Teams(self.club).wish(match, voter_of(answer.interaction), version, wished)
+        after = await self.club.part(Teams).wish(
+            match, voter_of(answer.interaction), version, wished
+        )
         await self._show_vote(answer, after, version)
 
     @on_control("vote-say")
@@ -174,7 +178,7 @@ class VoteControls(FrontCog):
         words = typed_in(answer.interaction)
         voter = voter_of(answer.interaction)
         await self._show_vote(
-            answer, await Teams(self.club).say(match, voter, version, words), version
+            answer, await self.club.part(Teams).say(match, voter, version, words), version
         )
 
     async def _line(
@@ -184,7 +188,7 @@ class VoteControls(FrontCog):
         if match.version != version or match.is_over:
             await answer.refuse(stale(match))
             return None
-        await Teams(self.club).check_may_vote(match, voter_of(answer.interaction))
+        await self.club.part(Teams).check_may_vote(match, voter_of(answer.interaction))
         return follow(open_line(match), code)
 
     async def _show(self, answer: Answer, ballot: Ballot) -> None:
@@ -203,7 +207,7 @@ class VotingPanel(SeatPanel):
         await open_ballot(front, answer, match)
 
     async def controls(self, front: Front, answer: Answer, match: Match) -> StepControls:
-        await Teams(front.club).check_may_vote(match, voter_of(answer.interaction))
+        await front.club.part(Teams).check_may_vote(match, voter_of(answer.interaction))
         return ballot_controls(match)
 
     async def play_typed(
@@ -218,7 +222,7 @@ async def open_ballot(front: Front, answer: Answer, match: Match) -> None:
     :raises Refusal: why they can't vote.
     """
     try:
-        await Teams(front.club).check_may_vote(match, voter_of(answer.interaction))
+        await front.club.part(Teams).check_may_vote(match, voter_of(answer.interaction))
     except Refusal as refusal:
         if refusal.code != "not_signed_up":
             raise
@@ -236,7 +240,7 @@ async def vote_by_typing(
     :param wishes_draw: whether to vote to offer a draw, or to accept one, too.
     :raises Refusal: why they can't vote, or why the move isn't possible.
     """
-    teams, voter, version = Teams(front.club), voter_of(answer.interaction), match.version
+    teams, voter, version = front.club.part(Teams), voter_of(answer.interaction), match.version
     await teams.check_may_vote(match, voter)
     line = open_line(match)
     line = line.with_move(read(line.position, text))

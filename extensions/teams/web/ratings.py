@@ -32,7 +32,7 @@ def link(reader: Reader) -> Sequence[tuple[str, str]]:
 async def ratings_of_server(shown: tuple[Visit, PublicServer]) -> Sequence[Section]:
     """Return the ratings of a server, each with a link to those of all."""
     visit, server = shown
-    ratings = await TeamLeaderboard(visit.site.club).of_server(server.guild_id)
+    ratings = await visit.site.club.part(TeamLeaderboard).of_server(server.guild_id)
     reader = visit.reader
     rows = [
         Row(
@@ -48,7 +48,7 @@ async def ratings_of_server(shown: tuple[Visit, PublicServer]) -> Sequence[Secti
 async def servers_page(visit: Visit) -> View:
     """The ratings of all listed servers."""
     site, reader = visit.site, visit.reader
-    servers = await TeamLeaderboard(site.club).by_game()
+    servers = await site.club.part(TeamLeaderboard).by_game()
     markup = reader.markup(lambda _match: "")
     values = {
         "words": servers_words(),

@@ -154,7 +154,7 @@ async def vote(visit: PrivateVisit) -> View | Redirect:
             raise stale(match)
         line = follow(ballot.line, visit.form.get("code", "")[: MAX_CODE_LENGTH + 1])
         texts = [move.text for move in line.moves]
-        return await Teams(visit.site.club).vote(match, ballot.voter, version, texts)
+        return await visit.site.club.part(Teams).vote(match, ballot.voter, version, texts)
 
     return await _change(visit, match, cast())
 
@@ -163,7 +163,7 @@ async def wish(visit: PrivateVisit) -> View | Redirect:
     """Wish something else than a turn, or take that back."""
     ballot, version = await _ballot(visit, is_fresh=True), form_number(visit, "version")
     wished: Wish | None = next((each for each in WISHES if each == visit.form.get("wish")), None)
-    change = Teams(visit.site.club).wish(ballot.match, ballot.voter, version, wished)
+    change = visit.site.club.part(Teams).wish(ballot.match, ballot.voter, version, wished)
     return await _change(visit, ballot.match, change)
 
 
@@ -171,7 +171,7 @@ async def say(visit: PrivateVisit) -> View | Redirect:
     """Add a sentence to the member's vote."""
     ballot, version = await _ballot(visit, is_fresh=True), form_number(visit, "version")
     words = visit.form.get("words", "")
-    change = Teams(visit.site.club).say(ballot.match, ballot.voter, version, words)
+    change = visit.site.club.part(Teams).say(ballot.match, ballot.voter, version, words)
     return await _change(visit, ballot.match, change, words)
 
 
@@ -196,14 +196,14 @@ async def type_move(visit: PrivateVisit) -> View | Redirect:
 async def sign_up(visit: PrivateVisit) -> View | Redirect:
     """Sign up for the team of the member's server."""
     ballot = await _ballot(visit, is_fresh=True)
-    await Teams(visit.site.club).sign_up(ballot.match, ballot.voter)
+    await visit.site.club.part(Teams).sign_up(ballot.match, ballot.voter)
     return Redirect(visit.reader.to(vote_path(visit.site, ballot.match)))
 
 
 async def sign_off(visit: PrivateVisit) -> View | Redirect:
     """Leave the team."""
     match = (await _ballot(visit)).match
-    await Teams(visit.site.club).sign_off(match, visit.user_id)
+    await visit.site.club.part(Teams).sign_off(match, visit.user_id)
     visit.site.deliver_match(match.id)
     return Redirect(visit.reader.to(vote_path(visit.site, match)))
 
@@ -262,7 +262,7 @@ class VotePages(SeatPages):
     async def running_of(self, site: Site, person: Participant) -> list[Match]:
         return [
             match
-            for match in await Teams(site.club).running_of_voter(person.user_id)
+            for match in await site.club.part(Teams).running_of_voter(person.user_id)
             if match.player_of(person.user_id) is None and await self.may_act(site, match, person)
         ]
 
@@ -280,7 +280,7 @@ async def voter_of(
     """
     server = await site.club.pages.server(match.guild_id)
     is_public = server is not None and server.shows_match(match.stored)
-    return await Teams(site.club).voter(match, person, is_public=is_public, is_fresh=is_fresh)
+    return await site.club.part(Teams).voter(match, person, is_public=is_public, is_fresh=is_fresh)
 
 
 async def _ballot(visit: PrivateVisit, *, is_fresh: bool = False) -> Ballot:
@@ -290,7 +290,7 @@ async def _ballot(visit: PrivateVisit, *, is_fresh: bool = False) -> Ballot:
     :raises NoPage: if they may not know of the match.
     :raises Refusal: why they can't vote in it at all.
     """
-    match, teams = await match_to_play(visit), Teams(visit.site.club)
+    match, teams = await match_to_play(visit), visit.site.club.part(Teams)
     person = Participant(visit.user_id, visit.signed_in.name)
     try:
         voter = await voter_of(visit.site, match, person, is_fresh=is_fresh)
@@ -388,7 +388,7 @@ async def _view(visit: PrivateVisit, ballot: Ballot, feedback: Feedback = NOTHIN
     board = entering["board"]
     assert isinstance(board, EntryBoard)
     is_member = any(
-        member.user_id == visit.user_id for member in await Teams(club).members(match.id)
+        member.user_id == visit.user_id for member in await club.part(Teams).members(match.id)
     )
     headline, *state = _state(visit, match, own_seat, markup)
     values: dict[str, object] = {

@@ -90,7 +90,7 @@ class DailyPuzzleControls(FrontCog):
                 ),
             )
         user = answer.user
-        current = await Puzzles(self.club).begin_daily(user.id, user.display_name, daily)
+        current = await self.club.part(Puzzles).begin_daily(user.id, user.display_name, daily)
         await answer.private(await first_page(current))
 
     @on_control("dailysolution")
@@ -100,8 +100,8 @@ class DailyPuzzleControls(FrontCog):
         if not daily.is_closed:
             raise outdated()
         puzzle, user = puzzle_of(daily.puzzle), answer.user
-        current = await Puzzles(self.club).view(user.id, puzzle)
-        result = await Puzzles(self.club).give_up(
+        current = await self.club.part(Puzzles).view(user.id, puzzle)
+        result = await self.club.part(Puzzles).give_up(
             user.id, user.display_name, daily.guild_id, puzzle
         )
         await answer.private(await solution_page(current, result, 1, width=PICTURE_WIDTH))
@@ -109,13 +109,13 @@ class DailyPuzzleControls(FrontCog):
     @on_control("naming", updates=True)
     async def choose_naming(self, answer: Answer, is_on: bool) -> None:
         """Set whether to name the user on the cards of daily puzzles."""
-        person = await DailyPuzzles(self.club).set_named_as_solver(answer.user.id, is_on)
+        person = await self.club.part(DailyPuzzles).set_named_as_solver(answer.user.id, is_on)
         await answer.update(await own_preferences(self.club, answer.interaction, person))
 
     @on_control("puzzle")
     async def give(self, answer: Answer, game: Game) -> None:
         """Give the user a puzzle of a card's game."""
-        current = await Puzzles(self.club).give(answer.user.id, game)
+        current = await self.club.part(Puzzles).give(answer.user.id, game)
         await answer.private(await first_page(current))
 
     async def _daily(self, answer: Answer, day: str) -> DailyPuzzle:
@@ -123,7 +123,7 @@ class DailyPuzzleControls(FrontCog):
 
         :raises Refusal: `unknown_puzzle`.
         """
-        daily = await DailyPuzzles(self.club).of(guild_id_of(answer.interaction), day)
+        daily = await self.club.part(DailyPuzzles).of(guild_id_of(answer.interaction), day)
         if daily is None:
             raise Refusal(
                 "unknown_puzzle",
@@ -161,7 +161,7 @@ def settings_button(settings: GuildSettings) -> Sequence[Button]:
 async def puzzles_of_month(month: tuple[Club, int, str]) -> Sequence[str]:
     """Return the table of a month's daily puzzles, if there were any."""
     club, guild_id, name = month
-    words = await PuzzleTables(club).month_words(guild_id, name)
+    words = await club.part(PuzzleTables).month_words(guild_id, name)
     return [words] if words else []
 
 
@@ -172,7 +172,7 @@ async def record_line(viewed: ViewedPlayer) -> Sequence[Line]:
     is_own = user_id == viewed.viewer.user_id
     if not (is_own or (await club.preferences.of(user_id)).is_shown_globally):
         return []
-    record = await Puzzles(club).record_of(user_id)
+    record = await club.part(Puzzles).record_of(user_id)
     return [lambda markup: record_words(record, club.clock(), markup)]
 
 
@@ -297,7 +297,7 @@ class PuzzleTables:
 
     def __init__(self, club: Club) -> None:
         self._store = club.store
-        self._daily = DailyPuzzles(club)
+        self._daily = club.part(DailyPuzzles)
         self._membership = club.membership
 
     async def month_words(self, guild_id: int, month: str, title: str = "") -> str:
@@ -340,9 +340,9 @@ class DailyPuzzleCards:
 
     def __init__(self, posting: Posting) -> None:
         self._client = posting.client
-        self._daily = DailyPuzzles(posting.club)
+        self._daily = posting.club.part(DailyPuzzles)
         self._clock = posting.club.clock
-        self._tables = PuzzleTables(posting.club)
+        self._tables = posting.club.part(PuzzleTables)
 
     async def deliver(self, claim: Claim[PuzzlePost], match: Match | None) -> Conclusion:
         """Post the puzzle of a day, unless the day is over."""
@@ -364,8 +364,8 @@ class DailySolutionCards:
 
     def __init__(self, posting: Posting) -> None:
         self._client = posting.client
-        self._daily = DailyPuzzles(posting.club)
-        self._tables = PuzzleTables(posting.club)
+        self._daily = posting.club.part(DailyPuzzles)
+        self._tables = posting.club.part(PuzzleTables)
 
     async def deliver(self, claim: Claim[PuzzleOverPost], match: Match | None) -> Conclusion:
         """Update the card of a day with the solution and its solvers."""

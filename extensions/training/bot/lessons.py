@@ -182,7 +182,7 @@ async def offer(accepted: tuple[Club, int, Challenge]) -> Sequence[Page]:
     """Offer lessons to someone who is new to the game of a challenge."""
     club, user_id, challenge = accepted
     game = GAMES[challenge.game]
-    is_new = await Lessons(club).is_new_to(user_id, game, challenge.match_id)
+    is_new = await club.part(Lessons).is_new_to(user_id, game, challenge.match_id)
     return [offer_page(game)] if is_new else []
 
 
@@ -234,23 +234,23 @@ class LearnCommands(FrontCog):
     ) -> None:
         """Show the solution of the task."""
         stage = _stage(game, lesson, done)
-        verdict = await Lessons(self.club).show(answer.user.id, stage)
+        verdict = await self.club.part(Lessons).show(answer.user.id, stage)
         can_guide = self._can_guide(stage.game)
         await answer.update(
             await answer_page(stage, verdict, width=PICTURE_WIDTH, can_guide=can_guide)
         )
 
     async def _list(self, answer: Answer, game: Game) -> Page:
-        course = await Lessons(self.club).course(answer.user.id, game)
+        course = await self.club.part(Lessons).course(answer.user.id, game)
         return course_page(course, can_guide=self._can_guide(game))
 
     async def _open(self, answer: Answer, game: Game, lesson: str) -> None:
         stage = _stage(game, lesson, "")
-        await Lessons(self.club).begin(answer.user.id, stage)
+        await self.club.part(Lessons).begin(answer.user.id, stage)
         await answer.update(await task_page(stage, width=PICTURE_WIDTH))
 
     async def _judge(self, answer: Answer, stage: Stage, tries: int, move: Move) -> None:
-        verdict = await Lessons(self.club).judge(answer.user.id, stage, move)
+        verdict = await self.club.part(Lessons).judge(answer.user.id, stage, move)
         page = await verdict_page(
             stage,
             verdict,

@@ -196,7 +196,7 @@ class PuzzleCommands(FrontCog):
         """Give the user a suitable puzzle."""
         selected_game = None if game is None else game_named(game)
         chosen_theme = None if theme is None else theme_named(theme, selected_game)
-        current = await Puzzles(self.club).give(answer.user.id, selected_game, chosen_theme)
+        current = await self.club.part(Puzzles).give(answer.user.id, selected_game, chosen_theme)
         await answer.private(await first_page(current))
 
     @puzzle.autocomplete("theme")
@@ -211,7 +211,7 @@ class PuzzleCommands(FrontCog):
     async def give_next(self, answer: Answer, game: Game) -> None:
         """Replace the puzzle with another one of the game."""
         self._stop_waiting(answer)
-        current = await Puzzles(self.club).give(answer.user.id, game)
+        current = await self.club.part(Puzzles).give(answer.user.id, game)
         await answer.update(await first_page(current))
 
     @on_steps(VERBS)
@@ -238,7 +238,7 @@ class PuzzleCommands(FrontCog):
     @on_control("puzzlename")
     async def choose_naming(self, answer: Answer, is_on: bool) -> None:
         """Set whether to name the user on the cards of daily puzzles."""
-        person = await DailyPuzzles(self.club).set_named_as_solver(answer.user.id, is_on)
+        person = await self.club.part(DailyPuzzles).set_named_as_solver(answer.user.id, is_on)
         words = named_words(DISCORD, is_named=bool(person.named_as_solver))
         await answer.private(text_page(words))
 
@@ -251,7 +251,7 @@ class PuzzleCommands(FrontCog):
         """
         puzzle = puzzle_of(key)
         tries = tries_in(puzzle, code)
-        return await Puzzles(self.club).view(answer.user.id, puzzle), tries
+        return await self.club.part(Puzzles).view(answer.user.id, puzzle), tries
 
     async def _judge(
         self, answer: Answer, current: SolverPuzzle, tries: Sequence[str], move: str
@@ -262,7 +262,7 @@ class PuzzleCommands(FrontCog):
         if now.wrong is not None:
             await self._show_miss(answer, current, tries, now.wrong)
         elif now.solved:
-            result = await Puzzles(self.club).solve(*_solver_of(answer), current.puzzle)
+            result = await self.club.part(Puzzles).solve(*_solver_of(answer), current.puzzle)
             await answer.update(await solved_page(current, result, moves, width=PICTURE_WIDTH))
         else:
             await answer.update(await puzzle_page(current, moves, width=PICTURE_WIDTH))
@@ -271,7 +271,7 @@ class PuzzleCommands(FrontCog):
         self, answer: Answer, current: SolverPuzzle, tries: Sequence[str], wrong: str
     ) -> None:
         """Show a wrong move, and its refutation as soon as it is found."""
-        result = await Puzzles(self.club).record_miss(*_solver_of(answer), current.puzzle)
+        result = await self.club.part(Puzzles).record_miss(*_solver_of(answer), current.puzzle)
         can_refute = self.club.opponents.can_play(GAMES[current.puzzle.game])
         words = looking_words() if can_refute else ""
         page = await wrong_page(
@@ -317,8 +317,8 @@ class PuzzleCommands(FrontCog):
     async def _show(self, answer: Answer, key: str, number: int) -> None:
         self._stop_waiting(answer)
         puzzle = puzzle_of(key)
-        current = await Puzzles(self.club).view(answer.user.id, puzzle)
-        result = await Puzzles(self.club).give_up(*_solver_of(answer), puzzle)
+        current = await self.club.part(Puzzles).view(answer.user.id, puzzle)
+        result = await self.club.part(Puzzles).give_up(*_solver_of(answer), puzzle)
         page = await solution_page(current, result, number, width=PICTURE_WIDTH)
         await answer.update(page)
 

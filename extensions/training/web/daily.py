@@ -47,7 +47,7 @@ _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 async def latest_page(visit: Visit) -> View:
     """The latest puzzle of a server."""
     server = await visit.server()
-    days = await DailyPuzzles(visit.site.club).with_pages(server)
+    days = await visit.site.club.part(DailyPuzzles).with_pages(server)
     if not days:
         raise NoPage
     return await _view(visit, server, days[0], days, is_latest=True)
@@ -69,9 +69,9 @@ async def solve(visit: PrivateVisit) -> Redirect:
         club = visit.site.club
         name = await club.membership.name_of(server.guild_id, visit.user_id)
         if name is None:
-            await Puzzles(club).begin(visit.user_id, daily.puzzle)
+            await club.part(Puzzles).begin(visit.user_id, daily.puzzle)
         else:
-            await Puzzles(club).begin_daily(visit.user_id, name, daily)
+            await club.part(Puzzles).begin_daily(visit.user_id, name, daily)
     return Redirect(visit.reader.to(puzzle_path(_puzzle(daily))))
 
 
@@ -117,7 +117,7 @@ async def _daily(visit: Visit) -> tuple[PublicServer, DailyPuzzle]:
     day = visit.parts["day"]
     if not _DAY.fullmatch(day):
         raise NoPage
-    daily = await DailyPuzzles(visit.site.club).of(server.guild_id, day)
+    daily = await visit.site.club.part(DailyPuzzles).of(server.guild_id, day)
     if daily is None or not has_page(daily, server):
         raise NoPage
     return server, daily
@@ -153,7 +153,7 @@ async def _view(
 ) -> View:
     site, reader, puzzle = visit.site, visit.reader, _puzzle(daily)
     is_over = _is_over(visit, daily)
-    results = await DailyPuzzles(site.club).results(server.guild_id, daily.day)
+    results = await site.club.part(DailyPuzzles).results(server.guild_id, daily.day)
     latest = f"{site.server_path(server.guild_id)}/puzzle"
     path = f"{latest}/{daily.day}"
     board = reader.picture(f"{path}/board.png")

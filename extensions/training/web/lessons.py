@@ -95,7 +95,7 @@ async def courses_page(visit: PrivateVisit) -> View:
             continue
         done, count = 0, len(game.lessons)
         if visit.member is not None:
-            done = len((await Lessons(site.club).course(visit.user_id, game)).finished)
+            done = len((await site.club.part(Lessons).course(visit.user_id, game)).finished)
         games.append(
             {
                 "name": game.name,
@@ -117,7 +117,7 @@ async def course_page(visit: PrivateVisit) -> View:
     game, reader, site = game_in(visit), visit.reader, visit.site
     course = Course(game, frozenset(), frozenset())
     if visit.member is not None:
-        course = await Lessons(site.club).course(visit.user_id, game)
+        course = await site.club.part(Lessons).course(visit.user_id, game)
     markup = reader.markup(lambda _match: "")
     following = course.next_lesson
     summary = marked_up(gettext(game.summary), markup)
@@ -348,7 +348,7 @@ async def task_page(visit: PrivateVisit) -> View:
 async def try_move(visit: PrivateVisit) -> View:
     """Judge a move, or show the right one."""
     lecture, form = _lecture(visit, visit.form), visit.form
-    stage, lessons = lecture.stage, Lessons(visit.site.club)
+    stage, lessons = lecture.stage, visit.site.club.part(Lessons)
     if visit.member is not None:
         await lessons.begin(visit.user_id, stage)
     if form.get("show"):

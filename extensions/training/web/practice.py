@@ -102,7 +102,7 @@ async def practice(visit: PrivateVisit) -> Sequence[Panel]:
 async def daily_puzzle(subject: tuple[Visit, PublicServer]) -> Sequence[LinkButton]:
     """Return the link to a server's daily puzzle, if it has one."""
     visit, public = subject
-    if not await DailyPuzzles(visit.site.club).with_pages(public):
+    if not await visit.site.club.part(DailyPuzzles).with_pages(public):
         return []
     path = visit.reader.to(f"{visit.site.server_path(public.guild_id)}/puzzle")
     return [LinkButton(gettext("Daily puzzle"), path)]
@@ -121,7 +121,7 @@ class Practice:
 
 async def practice_of(visit: PrivateVisit) -> Practice:
     """Return a visitor's puzzles."""
-    service = Puzzles(visit.site.club)
+    service = visit.site.club.part(Puzzles)
     member = visit.member
     own = EVERY_DAY if member is None else own_day_of(member.preferences)
     today = await asyncio.to_thread(todays_puzzle, visit.reader, own)
@@ -157,7 +157,7 @@ class LessonProgress:
 
 async def lessons_of(visit: PrivateVisit) -> LessonProgress:
     """Return a member's lessons, with the next one of the game that they are learning."""
-    reader, lessons = visit.reader, Lessons(visit.site.club)
+    reader, lessons = visit.reader, visit.site.club.part(Lessons)
     courses = [await lessons.course(visit.user_id, game) for game in GAMES.values() if game.lessons]
     title, path = gettext("You've finished all lessons."), ""
     unfinished = [course for course in courses if course.next_lesson is not None]

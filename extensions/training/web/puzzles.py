@@ -106,7 +106,7 @@ async def give(visit: PrivateVisit) -> Redirect:
     game_name, _, theme_name = visit.form.get("game", "").partition(_WITH_THEME)
     game = game_named(game_name) if game_name else None
     theme = theme_named(theme_name, game) if theme_name else None
-    service = Puzzles(visit.site.club)
+    service = visit.site.club.part(Puzzles)
     if visit.member is None:
         puzzle = service.example(game, theme)
     else:
@@ -122,7 +122,7 @@ async def leave_naming(visit: PrivateVisit) -> Redirect:
 async def name_solver(visit: PrivateVisit) -> View:
     """Set whether to name the member on the cards of daily puzzles."""
     is_named = visit.form.get("named") == "on"
-    await DailyPuzzles(visit.site.club).set_named_as_solver(visit.user_id, is_named)
+    await visit.site.club.part(DailyPuzzles).set_named_as_solver(visit.user_id, is_named)
     words = html(named_words(visit.reader.markup(lambda _match: ""), is_named=is_named))
     values = {"words": words, "instead": _puzzles_crumb(visit), "typed": ()}
     return View("fault.html", gettext("Puzzles"), "", values, is_private=True)
@@ -162,7 +162,7 @@ async def try_move(visit: PrivateVisit) -> View | Redirect:
         entry = MoveEntry(position)
         return await asyncio.to_thread(puzzle_view, solving, entry, refusal_text=words, typed=typed)
     after = Solving(visit, solving.current, (*solving.tries, position.text(move)))
-    service, puzzle, member = Puzzles(visit.site.club), solving.puzzle, visit.member
+    service, puzzle, member = visit.site.club.part(Puzzles), solving.puzzle, visit.member
     result = None
     if after.now.wrong is not None:
         if member is not None:
@@ -178,7 +178,7 @@ async def try_move(visit: PrivateVisit) -> View | Redirect:
 async def give_up(visit: PrivateVisit) -> View:
     """Show the solution to someone who gives up, which counts for members."""
     puzzle, member, result = _puzzle(visit), visit.member, None
-    service = Puzzles(visit.site.club)
+    service = visit.site.club.part(Puzzles)
     current = await service.view(solver_of(visit), puzzle)
     if member is not None:
         result = await service.give_up(member.user_id, member.name, None, puzzle)
@@ -189,7 +189,7 @@ async def give_up(visit: PrivateVisit) -> View:
 async def solution_page(visit: PrivateVisit) -> View | Redirect:
     """Show another move of the solution to visitors, and to a member who has seen or found it."""
     puzzle = _puzzle(visit)
-    current = await Puzzles(visit.site.club).view(solver_of(visit), puzzle)
+    current = await visit.site.club.part(Puzzles).view(solver_of(visit), puzzle)
     has_seen = current.attempt.solved_at is not None or current.attempt.outcome == "shown"
     if visit.member is not None and not has_seen:
         return Redirect(visit.reader.to(puzzle_path(puzzle)))
@@ -267,7 +267,7 @@ async def _solving(visit: PrivateVisit, state: Mapping[str, str]) -> Solving:
     :raises Refusal: `outdated` if no judged tries led to these moves.
     """
     puzzle = _puzzle(visit)
-    current = await Puzzles(visit.site.club).view(solver_of(visit), puzzle)
+    current = await visit.site.club.part(Puzzles).view(solver_of(visit), puzzle)
     code, _, mark = state.get("at", "").partition(BEFORE_MARK)
     if not code:
         return Solving(visit, current)

@@ -27,7 +27,7 @@ async def join(world: World, member: Any, channel: Any, *games: str) -> Any:
 async def search_of(world: World) -> PoolEntry | None:
     """Ada's search, if it hasn't ended."""
     with world.env.time_context():
-        return await PlayerPool(world.bot.club).of(world.ada.id)
+        return await world.bot.club.part(PlayerPool).of(world.ada.id)
 
 
 async def test_two_players_start_a_match_with_one_click_each(world: World) -> None:
@@ -112,7 +112,7 @@ async def test_a_searcher_is_notified_before_expiry_and_can_renew(club: World) -
     assert "Your search for an opponent ends" in text_of(direct_message)
     assert labels_of(direct_message) == ["Keep looking", "Stop looking"]
     with club.env.time_context():
-        await PlayerPool(club.bot.club).renew(club.ada.id)
+        await club.bot.club.part(PlayerPool).renew(club.ada.id)
     await club.pass_time(timedelta(days=2))
     assert await search_of(club) is not None
 

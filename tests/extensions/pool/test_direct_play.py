@@ -40,7 +40,7 @@ async def join(
     """Look for an opponent, by default in direct messages."""
     channel_id = direct(person).channel_id if reach == "direct" else None
     wish = replace(WISH, reach=reach)
-    await PlayerPool(services).join(
+    await services.part(PlayerPool).join(
         person, place or direct(person), wish, direct_channel_id=channel_id
     )
 
@@ -48,7 +48,7 @@ async def join(
 async def pair(services: Services) -> StoredMatch | None:
     """Run the next round, and return Ada's match, if any."""
     services.now += ROUND_INTERVAL
-    await PlayerPool(services).pair_due()
+    await services.part(PlayerPool).pair_due()
     running = await services.store.read(lambda tx: match_lists.running_of(tx, ADA.user_id))
     return running[0] if running else None
 
@@ -143,16 +143,16 @@ async def test_an_unreachable_user_is_paired_again_after_choosing_direct_message
     await join(services, BEN)
     await choose(services, BEN, refused_at=services.now)
     assert await pair(services) is None
-    assert (await PlayerPool(services).view(BEN.user_id, None)).is_refusing
+    assert (await services.part(PlayerPool).view(BEN.user_id, None)).is_refusing
     await join(services, BEN)
-    assert not (await PlayerPool(services).view(BEN.user_id, None)).is_refusing
+    assert not (await services.part(PlayerPool).view(BEN.user_id, None)).is_refusing
     assert await pair(services) is not None
 
 
 async def test_others_are_counted_without_a_server(services: Services) -> None:
     await join(services, ADA)
     await join(services, BEN)
-    view = await PlayerPool(services).view(CY.user_id, None)
+    view = await services.part(PlayerPool).view(CY.user_id, None)
     assert (view.waiting.here, view.waiting.elsewhere) == ({}, {"skirt": 2})
 
 

@@ -34,12 +34,12 @@ WISH = Wish(("skirt",), "1d", "7d", 1, "server")
 
 async def run_round(services: Services) -> int:
     services.now += ROUND_INTERVAL
-    return await PlayerPool(services).pair_due()
+    return await services.part(PlayerPool).pair_due()
 
 
 async def test_the_pool_looks_up_both_people_of_a_pair(services: Services, town: Town) -> None:
     for person in (ADA, BEN):
-        await PlayerPool(services).join(person, HERE, WISH)
+        await services.part(PlayerPool).join(person, HERE, WISH)
     assert await run_round(services) == 1
     assert sorted(town.look_ups) == [(GUILD, ADA.user_id), (GUILD, BEN.user_id)]
 
@@ -48,12 +48,12 @@ async def test_the_pool_drops_people_who_have_left_the_server(
     services: Services, town: Town
 ) -> None:
     for person in (ADA, BEN):
-        await PlayerPool(services).join(person, HERE, WISH)
+        await services.part(PlayerPool).join(person, HERE, WISH)
     town.departed.add((GUILD, ADA.user_id))
     assert await run_round(services) == 0
-    assert await PlayerPool(services).of(ADA.user_id) is None
+    assert await services.part(PlayerPool).of(ADA.user_id) is None
     assert [each["user_id"] for each in await queued(services, "pool")] == [ADA.user_id]
-    await PlayerPool(services).join(CY, HERE, WISH)
+    await services.part(PlayerPool).join(CY, HERE, WISH)
     assert await run_round(services) == 1
 
 
@@ -61,11 +61,11 @@ async def test_the_pool_starts_no_match_where_one_of_its_players_cannot_see_it(
     services: Services, town: Town
 ) -> None:
     for person in (ADA, BEN):
-        await PlayerPool(services).join(person, HERE, WISH)
+        await services.part(PlayerPool).join(person, HERE, WISH)
     town.hidden.add((ADA.user_id, CHANNEL))
     assert await run_round(services) == 0
-    assert await PlayerPool(services).of(ADA.user_id) is None
-    assert await PlayerPool(services).of(BEN.user_id) is not None
+    assert await services.part(PlayerPool).of(ADA.user_id) is None
+    assert await services.part(PlayerPool).of(BEN.user_id) is not None
     assert [each["user_id"] for each in await queued(services, "pool")] == [ADA.user_id]
 
 
@@ -78,7 +78,7 @@ async def test_a_search_by_direct_message_outlives_its_server(
     wish = replace(WISH, reach="direct")
     for person, place in ((ADA, HERE), (BEN, THERE)):
         channel_id = direct_channel_of(person.user_id)
-        await PlayerPool(services).join(person, place, wish, direct_channel_id=channel_id)
+        await services.part(PlayerPool).join(person, place, wish, direct_channel_id=channel_id)
     town.gone.add(GUILD)
     assert await run_round(services) == 0
     assert await run_round(services) == 1

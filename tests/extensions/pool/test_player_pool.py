@@ -45,7 +45,7 @@ async def matches_of(services: Services, person: Participant) -> tuple[StoredMat
 async def run_round(services: Services) -> int:
     """Run the next round, and return the number of matches started."""
     services.now += ROUND_INTERVAL
-    return await PlayerPool(services).pair_due()
+    return await services.part(PlayerPool).pair_due()
 
 
 async def search_notices(services: Services) -> list[tuple[int, str]]:
@@ -65,7 +65,7 @@ async def allow_outside_play(services: Services) -> None:
 
 async def join_pool(services: Services, wish: Wish = WISH, *others: Participant) -> None:
     for person in (ADA, BEN, *others):
-        await PlayerPool(services).join(person, HERE, wish)
+        await services.part(PlayerPool).join(person, HERE, wish)
 
 
 async def test_two_waiting_players_get_a_rated_match_where_they_joined(services: Services) -> None:
@@ -77,8 +77,8 @@ async def test_two_waiting_players_get_a_rated_match_where_they_joined(services:
 
 
 async def test_the_pace_is_as_close_to_three_days_as_both_allow(services: Services) -> None:
-    await PlayerPool(services).join(ADA, HERE, replace(WISH, fastest="1d", slowest="1d"))
-    await PlayerPool(services).join(BEN, HERE, WISH)
+    await services.part(PlayerPool).join(ADA, HERE, replace(WISH, fastest="1d", slowest="1d"))
+    await services.part(PlayerPool).join(BEN, HERE, WISH)
     await run_round(services)
     assert (await matches_of(services, ADA))[0].pace == "1d"
 
@@ -94,10 +94,10 @@ async def test_both_players_of_a_new_match_are_mentioned(services: Services) -> 
 
 async def test_there_is_one_round_every_few_minutes(services: Services) -> None:
     await join_pool(services)
-    assert await PlayerPool(services).pair_due() == 1
+    assert await services.part(PlayerPool).pair_due() == 1
     await join_pool(services, replace(WISH, most=2))
     services.now += ROUND_INTERVAL - timedelta(seconds=1)
-    assert await PlayerPool(services).pair_due() == 0
+    assert await services.part(PlayerPool).pair_due() == 0
 
 
 async def test_a_player_at_their_match_limit_waits_for_one_to_end(
@@ -142,8 +142,8 @@ NEXT_DOOR = Place(GUILD, CHANNEL + 5)
 
 async def pair_in_two_channels(services: Services) -> StoredMatch:
     """Pair Ada, who has waited longer, and Ben, who look in two channels of a server."""
-    await PlayerPool(services).join(ADA, HERE, WISH)
-    await PlayerPool(services).join(BEN, NEXT_DOOR, WISH)
+    await services.part(PlayerPool).join(ADA, HERE, WISH)
+    await services.part(PlayerPool).join(BEN, NEXT_DOOR, WISH)
     assert await run_round(services) == 1
     (match,) = await matches_of(services, ADA)
     return match
@@ -204,8 +204,8 @@ async def test_an_allowed_channel_that_was_deleted_keeps_none_from_being_paired(
 
 async def test_a_match_between_servers_has_a_place_in_each(services: Services) -> None:
     await allow_outside_play(services)
-    await PlayerPool(services).join(ADA, HERE, OUT)
-    await PlayerPool(services).join(BEN, THERE, OUT)
+    await services.part(PlayerPool).join(ADA, HERE, OUT)
+    await services.part(PlayerPool).join(BEN, THERE, OUT)
     assert await run_round(services) == 1
     (match,) = await matches_of(services, ADA)
     assert match.is_between_servers
@@ -221,11 +221,11 @@ async def test_a_server_plays_among_its_members_until_an_admin_allows_more(
     services: Services,
 ) -> None:
     with pytest.raises(Refusal) as refusal:
-        await PlayerPool(services).join(ADA, HERE, OUT)
+        await services.part(PlayerPool).join(ADA, HERE, OUT)
     assert refusal.value.code == "plays_in"
     await allow_outside_play(services)
-    await PlayerPool(services).join(ADA, HERE, OUT)
-    await PlayerPool(services).join(BEN, THERE, OUT)
+    await services.part(PlayerPool).join(ADA, HERE, OUT)
+    await services.part(PlayerPool).join(BEN, THERE, OUT)
     await services.settings.change(GUILD, OTHER_SERVERS, False, BOSS)
     assert await run_round(services) == 0
 
@@ -234,12 +234,12 @@ async def test_a_globally_hidden_player_is_paired_only_within_the_server(
     services: Services,
 ) -> None:
     await allow_outside_play(services)
-    await PlayerPool(services).join(ADA, HERE, OUT)
-    await PlayerPool(services).join(BEN, THERE, OUT)
+    await services.part(PlayerPool).join(ADA, HERE, OUT)
+    await services.part(PlayerPool).join(BEN, THERE, OUT)
     await services.personal_data.show_globally(ADA.user_id, False)
     assert await run_round(services) == 0
     with pytest.raises(Refusal) as refusal:
-        await PlayerPool(services).join(ADA, HERE, OUT)
+        await services.part(PlayerPool).join(ADA, HERE, OUT)
     assert refusal.value.code == "hidden"
 
 
@@ -255,7 +255,7 @@ async def test_a_globally_hidden_player_is_paired_only_within_the_server(
 )
 async def test_invalid_preferences_are_refused(services: Services, wish: Wish, code: str) -> None:
     with pytest.raises(Refusal) as refusal:
-        await PlayerPool(services).join(ADA, HERE, wish)
+        await services.part(PlayerPool).join(ADA, HERE, wish)
     assert refusal.value.code == code
 
 
@@ -263,26 +263,26 @@ async def test_the_games_one_plays_are_suggested_at_any_pace_within_the_server(
     services: Services,
 ) -> None:
     any_pace = Wish(tuple(GAMES), PACES[0], PACES[-1], 1, "server")
-    assert (await PlayerPool(services).view(ADA.user_id, GUILD)).wish == any_pace
+    assert (await services.part(PlayerPool).view(ADA.user_id, GUILD)).wish == any_pace
     await services.win_match(ADA, BEN, game="scala")
-    wish = (await PlayerPool(services).view(ADA.user_id, GUILD)).wish
+    wish = (await services.part(PlayerPool).view(ADA.user_id, GUILD)).wish
     assert wish == replace(any_pace, games=("scala",))
 
 
 async def test_others_are_counted_by_game_and_never_named(services: Services) -> None:
     await allow_outside_play(services)
-    await PlayerPool(services).join(ADA, HERE, WISH)
-    await PlayerPool(services).join(BEN, THERE, replace(OUT, games=("scala", "skirt")))
-    await PlayerPool(services).join(CY, HERE, WISH)
-    view = await PlayerPool(services).view(ADA.user_id, GUILD)
+    await services.part(PlayerPool).join(ADA, HERE, WISH)
+    await services.part(PlayerPool).join(BEN, THERE, replace(OUT, games=("scala", "skirt")))
+    await services.part(PlayerPool).join(CY, HERE, WISH)
+    view = await services.part(PlayerPool).view(ADA.user_id, GUILD)
     assert view.waiting.here == {"skirt": 1}
     assert view.waiting.elsewhere == {"scala": 1, "skirt": 1}
     await services.settings.change(GUILD, OTHER_SERVERS, False, BOSS)
-    assert (await PlayerPool(services).view(ADA.user_id, GUILD)).waiting.elsewhere is None
+    assert (await services.part(PlayerPool).view(ADA.user_id, GUILD)).waiting.elsewhere is None
 
 
 async def skirt_elsewhere_and_here(services: Services) -> tuple[int, int]:
-    waiting = (await PlayerPool(services).view(ADA.user_id, GUILD)).waiting
+    waiting = (await services.part(PlayerPool).view(ADA.user_id, GUILD)).waiting
     return (waiting.elsewhere or {}).get("skirt", 0), waiting.here.get("skirt", 0)
 
 
@@ -291,12 +291,12 @@ async def test_only_people_who_can_get_a_match_are_counted(services: Services) -
     await allow_outside_play(services)
     # Two who play as many matches as they want.
     for person in (dan, eve):
-        await PlayerPool(services).join(person, HERE, WISH)
+        await services.part(PlayerPool).join(person, HERE, WISH)
     assert await run_round(services) == 1
-    await PlayerPool(services).join(BEN, HERE, WISH)
-    await PlayerPool(services).join(CY, THERE, OUT)
+    await services.part(PlayerPool).join(BEN, HERE, WISH)
+    await services.part(PlayerPool).join(CY, THERE, OUT)
     assert await skirt_elsewhere_and_here(services) == (1, 1)
-    await PlayerPool(services).join(dan, HERE, replace(WISH, most=2))
+    await services.part(PlayerPool).join(dan, HERE, replace(WISH, most=2))
     assert await skirt_elsewhere_and_here(services) == (1, 2)
     await services.vacations.take(BEN.user_id, 1)
     assert await skirt_elsewhere_and_here(services) == (1, 1)
@@ -307,7 +307,7 @@ async def test_only_people_who_can_get_a_match_are_counted(services: Services) -
     assert await skirt_elsewhere_and_here(services) == (0, 0)
     await services.blocks.unblock(CY.user_id, ADA.user_id)
     await services.personal_data.show_globally(ADA.user_id, False)
-    assert (await PlayerPool(services).view(ADA.user_id, GUILD)).waiting.elsewhere is None
+    assert (await services.part(PlayerPool).view(ADA.user_id, GUILD)).waiting.elsewhere is None
 
 
 async def test_a_search_that_ends_during_its_round_gets_no_match(database_url: str) -> None:
@@ -318,11 +318,11 @@ async def test_a_search_that_ends_during_its_round_gets_no_match(database_url: s
     async with other.write() as tx:
         await stored_pool.remove(tx, BEN.user_id)
         # On PostgreSQL the round finds the search, and waits to claim it.
-        round_of_pairing = asyncio.create_task(PlayerPool(services).pair_due())
+        round_of_pairing = asyncio.create_task(services.part(PlayerPool).pair_due())
         await asyncio.sleep(0.5)
     assert await round_of_pairing == 0
     assert await matches_of(services, ADA) == ()
-    entry = await PlayerPool(services).of(ADA.user_id)
+    entry = await services.part(PlayerPool).of(ADA.user_id)
     assert entry is not None
     assert (entry.version, entry.paired_at) == (1, None)
     for each in (store, other):
@@ -348,37 +348,37 @@ async def test_seats_are_balanced_in_each_game_over_all_times(services: Services
 
 
 async def test_a_search_ends_after_two_weeks_with_a_warning(services: Services) -> None:
-    await PlayerPool(services).join(ADA, HERE, WISH)
+    await services.part(PlayerPool).join(ADA, HERE, WISH)
     await services.pass_time(LIFETIME - timedelta(days=2))
-    await PlayerPool(services).end_due()
+    await services.part(PlayerPool).end_due()
     assert await search_notices(services) == []
     await services.pass_time(timedelta(days=1))
-    await PlayerPool(services).end_due()
-    await PlayerPool(services).end_due()
+    await services.part(PlayerPool).end_due()
+    await services.part(PlayerPool).end_due()
     assert await search_notices(services) == [(ADA.user_id, "ending")]
     await services.pass_time(timedelta(days=1))
-    await PlayerPool(services).end_due()
+    await services.part(PlayerPool).end_due()
     assert await search_notices(services) == [(ADA.user_id, "ending"), (ADA.user_id, "ended")]
-    assert await PlayerPool(services).of(ADA.user_id) is None
+    assert await services.part(PlayerPool).of(ADA.user_id) is None
 
 
 async def test_an_extended_search_lasts_two_more_weeks(services: Services) -> None:
-    await PlayerPool(services).join(ADA, HERE, WISH)
+    await services.part(PlayerPool).join(ADA, HERE, WISH)
     await services.pass_time(LIFETIME - timedelta(hours=1))
-    await PlayerPool(services).end_due()
-    entry = await PlayerPool(services).renew(ADA.user_id)
+    await services.part(PlayerPool).end_due()
+    entry = await services.part(PlayerPool).renew(ADA.user_id)
     assert entry is not None
     assert entry.expires_at == services.now + LIFETIME
     await services.pass_time(timedelta(days=2))
-    await PlayerPool(services).end_due()
-    assert await PlayerPool(services).of(ADA.user_id) is not None
+    await services.part(PlayerPool).end_due()
+    assert await services.part(PlayerPool).of(ADA.user_id) is not None
 
 
 async def test_a_player_who_leaves_the_pool_is_not_paired(services: Services) -> None:
     await join_pool(services)
-    assert await PlayerPool(services).leave(BEN.user_id)
+    assert await services.part(PlayerPool).leave(BEN.user_id)
     assert await run_round(services) == 0
-    assert not await PlayerPool(services).leave(BEN.user_id)
+    assert not await services.part(PlayerPool).leave(BEN.user_id)
 
 
 async def test_a_search_is_exported_and_deleted_with_its_person(services: Services) -> None:
@@ -386,8 +386,8 @@ async def test_a_search_is_exported_and_deleted_with_its_person(services: Servic
     assert (await services.personal_data.of(ADA.user_id)).counts["pool"] == 1
     assert b'"fastest": "1d"' in await services.personal_data.export(ADA.user_id)
     await services.personal_data.remove(ADA.user_id)
-    assert await PlayerPool(services).of(ADA.user_id) is None
-    assert await PlayerPool(services).of(BEN.user_id) is not None
+    assert await services.part(PlayerPool).of(ADA.user_id) is None
+    assert await services.part(PlayerPool).of(BEN.user_id) is not None
 
 
 async def test_the_setting_for_play_across_servers_is_audited(services: Services) -> None:
@@ -400,8 +400,8 @@ async def test_a_match_between_servers_counts_globally_and_in_each_home_server(
     services: Services,
 ) -> None:
     await allow_outside_play(services)
-    await PlayerPool(services).join(ADA, HERE, OUT)
-    await PlayerPool(services).join(BEN, THERE, OUT)
+    await services.part(PlayerPool).join(ADA, HERE, OUT)
+    await services.part(PlayerPool).join(BEN, THERE, OUT)
     await run_round(services)
     (match,) = await matches_of(services, ADA)
     await services.play_turns(match.id)
@@ -430,7 +430,9 @@ async def test_two_processes_do_not_pair_a_player_twice(services: Services) -> N
     other = Services(services.store)
     services.now += ROUND_INTERVAL
     other.now = services.now
-    started = await asyncio.gather(PlayerPool(services).pair_due(), PlayerPool(other).pair_due())
+    started = await asyncio.gather(
+        services.part(PlayerPool).pair_due(), other.part(PlayerPool).pair_due()
+    )
     assert sorted(started) == [0, 11]
     for person in people:
         assert len(await matches_of(services, person)) == 1
@@ -444,7 +446,9 @@ async def test_simultaneous_rounds_do_not_pair_a_player_twice(
     people = [Participant(100 + number, f"P{number}") for number in range(20)]
     await join_pool(services, WISH, *people)
     other = Services(services.store)
-    started = await asyncio.gather(PlayerPool(services).pair_due(), PlayerPool(other).pair_due())
+    started = await asyncio.gather(
+        services.part(PlayerPool).pair_due(), other.part(PlayerPool).pair_due()
+    )
     assert sum(started) == 11
     for person in people:
         assert len(await matches_of(services, person)) == 1
@@ -454,7 +458,7 @@ async def test_a_search_changed_during_a_round_is_skipped(services: Services) ->
     await join_pool(services)
     stale = await services.store.read(lambda tx: stored_pool.get(tx, ADA.user_id))
     assert stale is not None
-    await PlayerPool(services).renew(ADA.user_id)
+    await services.part(PlayerPool).renew(ADA.user_id)
 
     async def claim_entry(entry: PoolEntry) -> bool:
         async with services.store.write() as tx:
@@ -474,7 +478,7 @@ async def test_a_process_dying_between_two_matches_leaves_no_player_out(
         services.now += ROUND_INTERVAL
         store.crash_after = crash_after
         try:
-            await PlayerPool(services).pair_due()
+            await services.part(PlayerPool).pair_due()
         except SimulatedCrash:
             store.crash_after = -1
         await run_round(services)
@@ -497,11 +501,11 @@ async def _clear_pool(store: Store) -> None:
 
 
 async def test_downtime_shortens_no_search(services: Services) -> None:
-    entry = await PlayerPool(services).join(ADA, HERE, WISH)
+    entry = await services.part(PlayerPool).join(ADA, HERE, WISH)
     services.now += 2 * LIFETIME
-    await PlayerPool(services).end_due()
+    await services.part(PlayerPool).end_due()
     await services.uptime.set_online()
-    await PlayerPool(services).end_due()
-    postponed = await PlayerPool(services).of(ADA.user_id)
+    await services.part(PlayerPool).end_due()
+    postponed = await services.part(PlayerPool).of(ADA.user_id)
     assert postponed is not None
     assert postponed.expires_at == entry.expires_at + 2 * LIFETIME

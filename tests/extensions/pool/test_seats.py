@@ -46,8 +46,8 @@ async def test_people_in_the_pool_are_even_in_each_game(services: Services) -> N
                 # In the first week, everyone wants both games.
                 wanted = random.choice((games, games[:1])) if hours else games
                 wish = Wish(wanted, "1d", "7d", 2, "server")
-                await PlayerPool(services).join(each, place, wish)
-        await PlayerPool(services).pair_due()
+                await services.part(PlayerPool).join(each, place, wish)
+        await services.part(PlayerPool).pair_due()
         async with services.store.read() as tx:
             match = MATCHES.c
             rows = await tx.execute(select(match.id).where(match.state == "running"))

@@ -25,10 +25,10 @@ class Seeker(Visitor):
         self.operations = (*self.operations, self.look_for_opponents, self.pair)
 
     async def look_for_opponents(self) -> None:
-        await PlayerPool(self.services).join(self.anyone(), Place(GUILD, CHANNEL), WISH)
+        await self.services.part(PlayerPool).join(self.anyone(), Place(GUILD, CHANNEL), WISH)
 
     async def pair(self) -> None:
-        await PlayerPool(self.services).pair_due()
+        await self.services.part(PlayerPool).pair_due()
 
 
 async def test_searches_never_block_other_processes(

@@ -13,7 +13,7 @@ from tests.web.house import check_html, house_in
 async def test_a_member_joins_and_leaves_the_pool(tmp_path: Path) -> None:
     town = Town()
     async with house_in(tmp_path, town=town) as house:
-        cookie, pool = await house.sign_in(ADA), PlayerPool(house.services)
+        cookie, pool = await house.sign_in(ADA), house.services.part(PlayerPool)
         page = await house.get("/start", Cookie=cookie)
         page = await follow(house, page, "Find me a match", cookie)
         check_html(page.text)

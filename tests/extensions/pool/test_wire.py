@@ -226,7 +226,7 @@ async def test_time_runs_out_for_an_unreachable_player(stage: Stage) -> None:
 async def test_pool_in_a_group_chat_leads_to_direct_messages(stage: Stage) -> None:
     chat = stage.world.outside.add_chat("group chat", stage.world.outside.add_member("dora"))
     await search_opponent(stage, chat.people[0], chat, None)
-    entry = await PlayerPool(stage.bot.club).of(chat.people[0].id)
+    entry = await stage.bot.club.part(PlayerPool).of(chat.people[0].id)
     assert entry is not None
     assert entry.place.channel_id == stage.world.direct_messages(chat.people[0].id).id
 

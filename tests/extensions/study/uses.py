@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from extensions.study.club.study import study_of
+from extensions.study.club.study import Study
 from tests.bot.simulated import World
 
 
@@ -19,4 +19,4 @@ async def counts(world: World, match_id: int) -> bool:
             match = await club.matches.make_move(match, player.user_id, move)
     for chore in ("clocks", "usual_moves"):
         await world.bot.chores.do(chore)
-    return bool((await study_of(club).usual_moves.of(match.game, start)).moves)
+    return bool((await club.part(Study).usual_moves.of(match.game, start)).moves)

@@ -101,7 +101,7 @@ class Crowds:
         """Vote for one of the first moves, and note whether that was confirmed."""
         # The last process may have ended just after the close of a vote.
         await self.house.alive()
-        teams, matches = Teams(self.house.bot.club), self.house.bot.club.matches
+        teams, matches = self.house.bot.club.part(Teams), self.house.bot.club.matches
 
         async def vote() -> str:
             match = await matches.find(1)

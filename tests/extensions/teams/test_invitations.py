@@ -107,10 +107,10 @@ async def decide(world: World, user_id: int, *, resigns: bool = False) -> None:
         team_id = match.seats[(match.to_move or 1) - 1].team_id
         voter = Voter(user_id, f"user {user_id}", team_id, joined_at)
         if resigns:
-            await Teams(club).wish(match, voter, match.version, "resign")
+            await club.part(Teams).wish(match, voter, match.version, "resign")
         else:
             text = match.position.text(match.position.moves()[0])
-            await Teams(club).vote(match, voter, match.version, [text])
+            await club.part(Teams).vote(match, voter, match.version, [text])
     await world.pass_time(DAY)
 
 

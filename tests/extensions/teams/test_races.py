@@ -24,27 +24,29 @@ async def test_someone_who_signs_up_for_both_teams_at_once_is_in_one(postgresql_
     teams = [Participant(guild_id, f"Team {guild_id}", team_id=guild_id) for guild_id in (7, 17)]
     places = [Place(7, CHANNEL), Place(17, CHANNEL + 10)]
     async with processes(postgresql_url) as (one, other):
-        match = await Teams(one).start(Agreement(terms, places, teams, team=team_terms("members")))
+        match = await one.part(Teams).start(
+            Agreement(terms, places, teams, team=team_terms("members"))
+        )
         here, there = (
             Voter(51, "Member", guild_id, NOON - timedelta(days=1)) for guild_id in (7, 17)
         )
 
         async def sign_up_too() -> None:
             with pytest.raises(Refusal) as refusal:
-                await Teams(one).sign_up(match, there)
+                await one.part(Teams).sign_up(match, there)
             assert refusal.value.code == "other_team"
 
         async with AsyncExitStack() as signing_up, other.store.write() as tx:
-            await Teams(other).sign_up_in(tx, match, here)
+            await other.part(Teams).sign_up_in(tx, match, here)
             await signing_up.enter_async_context(waiting_for_locks(other, sign_up_too()))
-        assert [each.seat for each in await Teams(one).members(match.id)] == [1]
+        assert [each.seat for each in await one.part(Teams).members(match.id)] == [1]
 
 
 async def test_votes_cast_at_once_have_an_order(postgresql_url: str) -> None:
     async with processes(postgresql_url, 3) as (*both, holder):
         match = await start(both[0])
         tries = [
-            Teams(both[number % 2]).vote(match, member(number), match.version, ["e1"])
+            both[number % 2].part(Teams).vote(match, member(number), match.version, ["e1"])
             for number in range(TRIES)
         ]
         await at_once(holder, inserts("vote"), tries)

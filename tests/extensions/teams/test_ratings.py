@@ -34,16 +34,16 @@ async def vote(services: Services, match: Match, user_id: int, **wish: str) -> N
     guild_id = match.seats[(match.to_move or 1) - 1].team_id
     voter = Voter(user_id, f"member {user_id}", guild_id, NOON - timedelta(days=9))
     if wish:
-        await Teams(services).wish(match, voter, match.version, "resign")
+        await services.part(Teams).wish(match, voter, match.version, "resign")
     text = match.position.text(match.position.moves()[0])
-    await Teams(services).vote(match, voter, match.version, [text])
+    await services.part(Teams).vote(match, voter, match.version, [text])
 
 
 async def play(services: Services, turns: int = 3, *, opponent: Participant = OTHERS) -> Match:
     """Let the first server resign after turns by each, and return the match."""
     terms = Terms("skirt", GAMES["skirt"].choose({}), "10m")
     places = [Place(GUILD, CHANNEL), Place(OTHER, 71)][: 1 + (opponent is OTHERS)]
-    match = await Teams(services).start(Agreement(terms, places, (TEAM, opponent)))
+    match = await services.part(Teams).start(Agreement(terms, places, (TEAM, opponent)))
     for _ in range(turns):
         for member in (1, 2) if opponent is OTHERS else (1,):
             await vote(services, match, member)
@@ -91,7 +91,7 @@ async def test_the_result_shows_the_ratings_of_both_servers_before_and_after(
 async def test_a_running_match_of_servers_shows_their_present_ratings(services: Services) -> None:
     await play(services)
     terms = Terms("skirt", GAMES["skirt"].choose({}), "10m")
-    match = await Teams(services).start(
+    match = await services.part(Teams).start(
         Agreement(terms, [Place(GUILD, CHANNEL), Place(OTHER, 71)], (TEAM, OTHERS))
     )
     shown = await services.profiles.ratings_in(match.stored)
@@ -136,7 +136,7 @@ async def test_only_listed_servers_are_on_the_leaderboard(services: Services) ->
         await services.settings.change(guild_id, WEB_PAGES, choice, Admin(1, "Root"))
         public = PublicChannels(f"server {guild_id}", frozenset(), frozenset())
         await services.store.write(lambda tx, at=guild_id, of=public: pages.save(tx, at, of))
-    (listed,) = (await TeamLeaderboard(services).by_game())["skirt"]
+    (listed,) = (await services.part(TeamLeaderboard).by_game())["skirt"]
     assert (listed.name, listed.rating.losses) == (f"server {GUILD}", 1)
 
 
@@ -146,7 +146,7 @@ async def test_those_with_most_votes_that_were_played_are_named_unless_hidden(
     match = await start(services, is_quick=True)
     for number, text in ((BEN.user_id, "e1"), (CY.user_id, "e1"), (14, "a1")):
         voter = Voter(number, f"member {number}", GUILD, NOON - timedelta(days=9))
-        await Teams(services).vote(match, voter, match.version, [text])
+        await services.part(Teams).vote(match, voter, match.version, [text])
     match = await close(services, match)
     await services.background.do_all()
     for number in (BEN.user_id, 14):

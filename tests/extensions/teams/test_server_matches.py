@@ -81,7 +81,7 @@ async def accept(
     services: Services, invitation: Challenge, guild_id: int = OTHER, channel: int = OTHER_CHANNEL
 ) -> Challenge:
     place = Place(guild_id, channel)
-    return await Invitations(services).accept(invitation.id, f"Guests {guild_id}", place)
+    return await services.part(Invitations).accept(invitation.id, f"Guests {guild_id}", place)
 
 
 async def start(services: Services, **wishes: Any) -> Match:
@@ -98,7 +98,7 @@ async def vote(services: Services, match: Match, *voters: Voter) -> Match:
         texts.append(position.text(position.moves()[0]))
         position = position.play(position.moves()[0])
     for each in voters:
-        await Teams(services).vote(match, each, match.version, texts)
+        await services.part(Teams).vote(match, each, match.version, texts)
     return await services.matches.find(match.id)
 
 
@@ -123,8 +123,8 @@ async def posts(services: Services) -> Counter[tuple[str, int]]:
 
 async def test_another_server_accepts_and_both_show_the_match(services: Services) -> None:
     invitation = await invite(services)
-    assert await Invitations(services).open_to(GUILD) == ()
-    assert [each.id for each in await Invitations(services).open_to(OTHER)] == [invitation.id]
+    assert await services.part(Invitations).open_to(GUILD) == ()
+    assert [each.id for each in await services.part(Invitations).open_to(OTHER)] == [invitation.id]
     assert invitation.rated
     started = await accept(services, invitation)
     match = await services.matches.find(started.match_id or 0)
@@ -137,7 +137,7 @@ async def test_another_server_accepts_and_both_show_the_match(services: Services
         (OTHER, OTHER_CHANNEL),
     ]
     assert {("card", GUILD), ("card", OTHER)} <= (await posts(services)).keys()
-    assert await Invitations(services).open_to(THIRD) == ()
+    assert await services.part(Invitations).open_to(THIRD) == ()
     with pytest.raises(Refusal) as refusal:
         await accept(services, invitation, THIRD, THIRD_CHANNEL)
     assert refusal_code(refusal) == "closed"
@@ -149,13 +149,13 @@ async def test_only_servers_that_play_others_see_and_accept_invitations(
     invitation = await invite(services)
     await services.settings.change(OTHER, OTHER_SERVERS, False, BOSS)
     with pytest.raises(Refusal) as refusal:
-        await Invitations(services).open_to(OTHER)
+        await services.part(Invitations).open_to(OTHER)
     assert refusal_code(refusal) == "plays_in"
     with pytest.raises(Refusal) as refusal:
         await accept(services, invitation)
     assert refusal_code(refusal) == "plays_in"
     await services.settings.change(GUILD, OTHER_SERVERS, False, BOSS)
-    assert await Invitations(services).open_to(THIRD) == ()
+    assert await services.part(Invitations).open_to(THIRD) == ()
 
 
 async def test_a_member_cannot_accept_for_a_server_alone(services: Services) -> None:
@@ -182,21 +182,23 @@ async def test_each_server_votes_on_its_own_turns(services: Services) -> None:
 
 async def test_members_sign_up_for_one_of_the_teams(services: Services) -> None:
     match = await start(services, voters="members")
-    assert [await Teams(services).sign_up(match, voter(number, GUILD)) for number in (1, 2, 2)] == [
+    assert [
+        await services.part(Teams).sign_up(match, voter(number, GUILD)) for number in (1, 2, 2)
+    ] == [
         1,
         2,
         2,
     ]
-    assert await Teams(services).sign_up(match, voter(51, OTHER)) == 1
+    assert await services.part(Teams).sign_up(match, voter(51, OTHER)) == 1
     with pytest.raises(Refusal) as refusal:
-        await Teams(services).sign_up(match, voter(1, OTHER))
+        await services.part(Teams).sign_up(match, voter(1, OTHER))
     assert refusal_code(refusal) == "other_team"
     assert (await vote(services, match, voter(1, GUILD))).ply == 0
     match = await vote(services, match, voter(2, GUILD))
     assert match.ply == 1
-    await Teams(services).sign_off(match, 1)
+    await services.part(Teams).sign_off(match, 1)
     with pytest.raises(Refusal) as refusal:
-        await Teams(services).sign_up(match, voter(1, OTHER))
+        await services.part(Teams).sign_up(match, voter(1, OTHER))
     assert refusal_code(refusal) == "other_team"
     assert (await vote(services, match, voter(51, OTHER))).ply == 2
 
@@ -206,14 +208,14 @@ async def test_what_services_return_is_seen_from_the_server_of_the_reader(
 ) -> None:
     match = (await start(services, voters="members")).seen_from(OTHER)
     for number, guild_id in ((1, GUILD), (51, OTHER)):
-        await Teams(services).sign_up(match, voter(number, guild_id))
+        await services.part(Teams).sign_up(match, voter(number, guild_id))
     await vote(services, match, voter(1, GUILD))
     seen = (await services.matches.find(match.id)).seen_from(OTHER)
     text = seen.position.text(seen.position.moves()[0])
-    after = await Teams(services).vote(seen, voter(51, OTHER), seen.version, [text])
+    after = await services.part(Teams).vote(seen, voter(51, OTHER), seen.version, [text])
     assert (after.ply, after.stored.place.guild_id) == (2, OTHER)
     with pytest.raises(Refusal) as refusal:
-        await Teams(services).vote(seen, voter(51, OTHER), seen.version, [text])
+        await services.part(Teams).vote(seen, voter(51, OTHER), seen.version, [text])
     board = dict(refusal.value.message.values)["board"]
     assert isinstance(board, BoardOf)
     assert board.match.place.guild_id == OTHER
@@ -228,9 +230,9 @@ async def test_a_vote_on_the_current_turn_is_for_no_other_team(services: Service
     match = await start(services)
     await vote(services, match, voter(1, GUILD))
     with pytest.raises(Refusal) as refusal:
-        await Teams(services).sign_up(match, voter(1, OTHER))
+        await services.part(Teams).sign_up(match, voter(1, OTHER))
     assert refusal_code(refusal) == "other_team"
-    await Teams(services).sign_up(match, voter(51, OTHER))
+    await services.part(Teams).sign_up(match, voter(51, OTHER))
     with pytest.raises(Refusal) as refusal:
         await vote(services, match, voter(51, GUILD))
     assert refusal_code(refusal) == "other_team"
@@ -275,7 +277,7 @@ async def test_a_draw_is_offered_by_one_server_and_accepted_by_the_other(
     match = await start(services, game="scalas")
     for number, guild_id in ((1, GUILD), (51, OTHER)):
         match = await vote(services, match, voter(number, guild_id))
-        await Teams(services).wish(match, voter(number, guild_id), match.version, "draw")
+        await services.part(Teams).wish(match, voter(number, guild_id), match.version, "draw")
         match = await close(services, match)
     assert match.result is not None
     assert (match.result["winners"], match.result["reason"]) == ([], "agreement")
@@ -380,9 +382,9 @@ async def test_admins_move_a_match_whose_channel_was_deleted(services: Services)
 async def test_one_of_two_servers_aborts_but_does_not_pause(services: Services) -> None:
     match = await start(services)
     with pytest.raises(Refusal) as refusal:
-        await Teams(services).pause(match)
+        await services.part(Teams).pause(match)
     assert refusal_code(refusal) == "between_servers"
-    assert (await Teams(services).abort(match, OTHER)).is_aborted
+    assert (await services.part(Teams).abort(match, OTHER)).is_aborted
 
 
 async def test_three_servers_play_passtally(services: Services) -> None:
@@ -404,7 +406,9 @@ async def test_three_servers_play_passtally(services: Services) -> None:
         match = after
     loser = match.to_move
     assert loser is not None
-    await Teams(services).wish(match, voter(loser, guilds[loser] or 0), match.version, "resign")
+    await services.part(Teams).wish(
+        match, voter(loser, guilds[loser] or 0), match.version, "resign"
+    )
     match = await close(services, match)
     assert not match.is_over
     assert {each.seat for each in match.playing} == {1, 2, 3} - {loser}

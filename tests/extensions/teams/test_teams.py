@@ -61,7 +61,7 @@ async def start(
     terms = Terms(game, GAMES[game].choose(options), pace)
     players = (TEAM, opponent)
     team = team_terms(voters, is_quick=is_quick)
-    return await Teams(services).start(
+    return await services.part(Teams).start(
         Agreement(terms, [Place(GUILD, CHANNEL)], players, team=team)
     )
 
@@ -73,7 +73,7 @@ def team_terms(voters: Voters, *, is_quick: bool = False) -> TeamTerms:
 
 async def vote(services: Services, match: Match, number: int, *texts: str) -> Match:
     current = await services.matches.find(match.id)
-    return await Teams(services).vote(current, member(number), current.version, texts)
+    return await services.part(Teams).vote(current, member(number), current.version, texts)
 
 
 async def close(services: Services, match: Match) -> Match:
@@ -140,7 +140,7 @@ async def test_a_sentence_goes_with_the_turn_that_it_was_written_for(services: S
     match = await start(services)
     await vote(services, match, 1, "e1")
     match = await services.matches.find(match.id)
-    await Teams(services).say(match, member(1), match.version, " blocks  f5 ")
+    await services.part(Teams).say(match, member(1), match.version, " blocks  f5 ")
     for text, words in (("e1", "blocks f5"), ("a1", ""), ("e1", "")):
         await vote(services, match, 1, text)
         assert open_votes(await services.matches.find(match.id))[0].words == words
@@ -187,7 +187,7 @@ async def test_only_members_from_before_the_start_vote_in_their_server(
     }
     for code, stranger in strangers.items():
         with pytest.raises(Refusal) as refusal:
-            await Teams(services).vote(match, stranger, match.version, ["e1"])
+            await services.part(Teams).vote(match, stranger, match.version, ["e1"])
         assert refusal_code(refusal) == code
 
 
@@ -197,7 +197,7 @@ async def test_a_vote_closes_once_all_who_signed_up_have_voted(services: Service
         await vote(services, match, 1, "e1")
     assert refusal_code(refusal) == "not_signed_up"
     for number in (1, 2):
-        await Teams(services).sign_up(match, member(number))
+        await services.part(Teams).sign_up(match, member(number))
     assert (await vote(services, match, 1, "e1")).ply == 0
     assert (await vote(services, match, 2, "e1")).ply == 1
 
@@ -219,7 +219,7 @@ async def test_two_thirds_of_the_voters_resign(services: Services) -> None:
         await vote(services, match, number, "e1")
     match = await services.matches.find(match.id)
     for number in (1, 2):
-        await Teams(services).wish(match, member(number), match.version, "resign")
+        await services.part(Teams).wish(match, member(number), match.version, "resign")
     match = await close(services, match)
     assert match.result is not None
     assert (match.result["winners"], match.result["reason"]) == ([2], "resign")
@@ -229,7 +229,7 @@ async def test_fewer_wishes_change_nothing(services: Services) -> None:
     match = await start(services)
     for number in (1, 2):
         await vote(services, match, number, "e1")
-    await Teams(services).wish(match, member(1), match.version, "resign")
+    await services.part(Teams).wish(match, member(1), match.version, "resign")
     assert (await close(services, match)).ply == 1
 
 
@@ -237,7 +237,7 @@ async def test_two_thirds_take_the_last_turn_back(services: Services) -> None:
     match = await start(services)
     await vote(services, match, 1, "e1")
     match = await reply(services, await close(services, match))
-    await Teams(services).wish(match, member(2), match.version, "take back")
+    await services.part(Teams).wish(match, member(2), match.version, "take back")
     match = await close(services, match)
     assert match.ply == 0
     assert voting_of(match).votes == ()
@@ -317,7 +317,7 @@ async def test_two_thirds_accept_the_draw_of_a_member(services: Services) -> Non
         await vote(services, match, number, *whole_turn(match))
     match = await services.matches.find(match.id)
     for number in (1, 2):
-        await Teams(services).wish(match, member(number), match.version, "draw")
+        await services.part(Teams).wish(match, member(number), match.version, "draw")
     match = await close(services, match)
     assert match.result is not None
     assert (match.result["winners"], match.result["reason"]) == ([], "agreement")
@@ -331,7 +331,7 @@ async def test_fewer_voters_decline_the_draw_of_a_member_with_their_turn(
     for number in (1, 2):
         await vote(services, match, number, *whole_turn(match))
     match = await services.matches.find(match.id)
-    await Teams(services).wish(match, member(1), match.version, "draw")
+    await services.part(Teams).wish(match, member(1), match.version, "draw")
     match = await close(services, match)
     assert (match.ply, match.offers) == (3, ())
 
@@ -340,7 +340,7 @@ async def test_a_member_accepts_the_draw_that_two_thirds_offer(services: Service
     match = await against_ada(services, "scalas")
     await vote(services, match, 1, *whole_turn(match))
     match = await services.matches.find(match.id)
-    await Teams(services).wish(match, member(1), match.version, "draw")
+    await services.part(Teams).wish(match, member(1), match.version, "draw")
     match = await close(services, match)
     assert [(each.kind, each.seat) for each in match.offers] == [("draw", 1)]
     match = await agreeing.accept(services, match.id, ADA.user_id)
@@ -357,7 +357,7 @@ async def test_a_member_takes_a_move_back_until_someone_votes(services: Services
     match = await services.offers.make(match.id, ADA.user_id, "take back")
     assert match.ply == 2
     for number in (1, 2):
-        await Teams(services).wish(match, member(number), match.version, "take back")
+        await services.part(Teams).wish(match, member(number), match.version, "take back")
     match = await close(services, match)
     assert match.ply == 1
     assert await agreeing.refusal_code(services, match.id, ADA.user_id, "pause") == "of_teams"
@@ -367,7 +367,7 @@ async def test_two_thirds_ask_a_member_once_to_take_their_turn_back(services: Se
     match = await against_ada(services)
     await vote(services, match, 1, *whole_turn(match))
     match = await services.matches.find(match.id)
-    await Teams(services).wish(match, member(1), match.version, "take back")
+    await services.part(Teams).wish(match, member(1), match.version, "take back")
     match = await close(services, match)
     assert (match.ply, match.deadline) == (2, services.now + DAY)
     assert len(open_votes(match)) == 1
@@ -377,7 +377,7 @@ async def test_two_thirds_ask_a_member_once_to_take_their_turn_back(services: Se
 
 async def test_a_member_agrees_that_a_turn_is_taken_back(services: Services) -> None:
     match = await against_ada(services)
-    await Teams(services).wish(match, member(1), match.version, "take back")
+    await services.part(Teams).wish(match, member(1), match.version, "take back")
     match = await close(services, match)
     match = await agreeing.accept(services, match.id, ADA.user_id)
     assert (match.ply, open_votes(match)) == (0, ())
@@ -396,7 +396,7 @@ def test_a_proposal_belongs_to_the_one_who_first_has_its_votes() -> None:
 
 async def wish(services: Services, match: Match, number: int, wanted: Wish | None) -> Match:
     current = await services.matches.find(match.id)
-    return await Teams(services).wish(current, member(number), current.version, wanted)
+    return await services.part(Teams).wish(current, member(number), current.version, wanted)
 
 
 async def test_a_wish_that_is_taken_back_leaves_no_vote(services: Services) -> None:
@@ -406,7 +406,7 @@ async def test_a_wish_that_is_taken_back_leaves_no_vote(services: Services) -> N
     match = await wish(services, match, 3, None)
     assert [vote.voter_id for vote in open_votes(match)] == [1, 2]
     with pytest.raises(Refusal) as refusal:
-        await Teams(services).say(match, member(3), match.version, "not yet")
+        await services.part(Teams).say(match, member(3), match.version, "not yet")
     assert refusal_code(refusal) == "no_vote"
     await vote(services, match, 3, "e1")
     match = await wish(services, match, 3, "resign")
@@ -421,7 +421,7 @@ async def test_a_wish_that_is_taken_back_leaves_no_vote(services: Services) -> N
 async def test_a_sentence_goes_with_the_wish_that_it_was_written_for(services: Services) -> None:
     match = await start(services)
     match = await wish(services, match, 1, "resign")
-    match = await Teams(services).say(match, member(1), match.version, "it is lost")
+    match = await services.part(Teams).say(match, member(1), match.version, "it is lost")
     match = await wish(services, match, 1, None)
     assert open_votes(match) == ()
     # No one has voted, so the channel is reminded and the match waits once more.
@@ -432,7 +432,7 @@ async def started_by_members(services: Services, signed_up: int = 3) -> Match:
     """Start a match in which all but the last one who have signed up have voted."""
     match = await start(services, voters="members")
     for number in range(1, signed_up + 1):
-        await Teams(services).sign_up(match, member(number))
+        await services.part(Teams).sign_up(match, member(number))
     for number in range(1, signed_up):
         match = await vote(services, match, number, "e1")
     assert match.ply == 0
@@ -447,13 +447,13 @@ async def moves_of_team(services: Services, match: Match) -> list[str]:
 
 async def test_a_vote_closes_when_the_last_one_to_vote_signs_off(services: Services) -> None:
     match = await started_by_members(services)
-    match = await Teams(services).sign_off(match, 3)
+    match = await services.part(Teams).sign_off(match, 3)
     assert [each.text for each in match.played] == ["e1"]
 
 
 async def test_a_vote_goes_on_when_one_of_several_signs_off(services: Services) -> None:
     match = await started_by_members(services)
-    match = await Teams(services).sign_off(match, 1)
+    match = await services.part(Teams).sign_off(match, 1)
     assert [vote.voter_id for vote in open_votes(match)] == [2]
 
 
@@ -463,37 +463,37 @@ async def test_a_vote_closes_when_the_last_one_to_vote_deletes_their_data(
     match = await started_by_members(services)
     await services.personal_data.remove(3)
     assert await moves_of_team(services, match) == ["e1"]
-    assert [each.user_id for each in await Teams(services).members(match.id)] == [1, 2]
+    assert [each.user_id for each in await services.part(Teams).members(match.id)] == [1, 2]
 
 
 async def test_a_vote_closes_when_the_last_ones_to_vote_have_left_the_server(
     services: Services, town: Town
 ) -> None:
     match = await started_by_members(services)
-    await Teams(services).sign_up(match, member(4))
+    await services.part(Teams).sign_up(match, member(4))
     town.departed.add((GUILD, 3))
-    await Teams(services).release_departed()
+    await services.part(Teams).release_departed()
     assert (await services.matches.find(match.id)).ply == 0
     town.departed.add((GUILD, 4))
     services.now += timedelta(hours=1)
-    await Teams(services).release_departed()
+    await services.part(Teams).release_departed()
     assert await moves_of_team(services, match) == ["e1"]
 
 
 async def test_a_vote_that_was_decided_while_paused_closes_afterwards(services: Services) -> None:
     match = await started_by_members(services)
-    match = await Teams(services).pause(match)
-    match = await Teams(services).sign_off(match, 3)
+    match = await services.part(Teams).pause(match)
+    match = await services.part(Teams).sign_off(match, 3)
     assert match.ply == 0
-    await Teams(services).resume(match)
-    await Teams(services).release_departed()
+    await services.part(Teams).resume(match)
+    await services.part(Teams).release_departed()
     assert await moves_of_team(services, match) == ["e1"]
 
 
 async def test_a_request_to_take_a_turn_back_keeps_the_vote_open(services: Services) -> None:
     match = await start(services, voters="members", opponent=ADA)
     for number in (1, 2):
-        await Teams(services).sign_up(match, member(number))
+        await services.part(Teams).sign_up(match, member(number))
     for number in (1, 2):
         match = await vote(services, match, number, "e1")
     match = await agreeing.play(services, match.id)
@@ -549,6 +549,6 @@ async def test_those_who_have_voted_are_known(services: Services) -> None:
 @pytest.mark.parametrize("text", ["\u200b", "\u3164", "\u2800 \ufe0f", "\U000e0061"])
 async def test_an_invisible_sentence_with_a_vote_is_none(services: Services, text: str) -> None:
     match = await start(services)
-    await Teams(services).vote(match, member(1), match.version, ["e1"])
-    after = await Teams(services).say(match, member(1), match.version, text)
+    await services.part(Teams).vote(match, member(1), match.version, ["e1"])
+    after = await services.part(Teams).say(match, member(1), match.version, text)
     assert [vote.words for vote in open_votes(after)] == [""]

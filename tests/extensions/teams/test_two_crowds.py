@@ -84,7 +84,7 @@ class Crowds:
         ]
         places = [Place(guild_id, guild_id + 1) for guild_id in GUILDS]
         terms = Terms(skirt.key, skirt.choose({"size": 4}), "1d")
-        match = await Teams(self.both[0]).start(Agreement(terms, places, teams))
+        match = await self.both[0].part(Teams).start(Agreement(terms, places, teams))
         turn = 0
         while not match.is_over:
             match = await self.play_turn(match, turn)
@@ -130,7 +130,7 @@ class Crowds:
         for _ in range(self.random.randint(1, most)):
             turn = [position.text(self.random.choice(position.moves()[:3]))]
             with suppress(Refusal):
-                after = await Teams(self.both[seat]).vote(match, voter, match.version, turn)
+                after = await self.both[seat].part(Teams).vote(match, voter, match.version, turn)
                 assert after.version == match.version
                 self.confirmed[user_id] = turn
 

@@ -166,7 +166,7 @@ async def test_a_paused_match_keeps_its_votes_and_takes_none(house: House) -> No
     cookie = await house.sign_in()
     await vote(house, match, cookie, "e1")
     page = await ballot(house, match, cookie, "a1")
-    await Teams(house.services).pause(match)
+    await house.services.part(Teams).pause(match)
     refused = await send(house, page, "Vote for a1", cookie)
     assert refused.status == 409
     assert "You voted for e1 ." in words_of(refused)
@@ -256,7 +256,7 @@ async def test_a_process_without_discord_takes_votes_of_those_who_have_voted_the
     assert unknown.status == 409
     assert "Vote once on Discord" in words_of(unknown)
     voter = Voter(ADA.user_id, ADA.name, GUILD, NOON - timedelta(days=9))
-    await Teams(house.services).vote(match, voter, match.version, ["e1"])
+    await house.services.part(Teams).vote(match, voter, match.version, ["e1"])
     page = await vote(house, match, cookie, "a1")
     assert "You voted for a1 ." in words_of(page)
 
@@ -266,7 +266,7 @@ async def start_between_servers(house: House) -> Match:
     players = (TEAM, Participant(OTHER, "Rookery", home=2, team_id=OTHER))
     places = [Place(GUILD, CHANNEL), Place(OTHER, 18)]
     terms = Terms("skirt", GAMES["skirt"].choose({}), "1d")
-    return await Teams(house.services).start(Agreement(terms, places, players))
+    return await house.services.part(Teams).start(Agreement(terms, places, players))
 
 
 async def test_only_the_voting_server_learns_the_number_of_votes(

@@ -36,13 +36,13 @@ async def start_event(world: World, format: str, people: Sequence[Any], **wishes
     await world.env.settle()
     with world.env.time_context():
         persons = [Person(each.id, _name_of(world, each.id)) for each in people]
-        event = await Events(club).open(
+        event = await club.part(Events).open(
             Opening(world.guild.id, world.channel.id, format, persons[0], EventOptions(**wishes))
         )
         for each in persons[1:]:
-            event = await Events(club).join(event.id, each)
+            event = await club.part(Events).join(event.id, each)
         if event.state == "open":
-            event = await Events(club).organising.close_entries(event.id, ORGANISER)
+            event = await club.part(Events).organising.close_entries(event.id, ORGANISER)
     await world.pass_time(SOON)
     return event
 

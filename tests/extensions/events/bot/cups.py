@@ -45,7 +45,7 @@ async def play_all(world: World, winner: Any) -> None:
         wins = winner.id if winner.id in users else min(users)
         return next(user_id for user_id in sorted(users) if user_id != wins)
 
-    event, *_ = await Events(world.bot.club).reader.of_guild(world.guild.id)
+    event, *_ = await world.bot.club.part(Events).reader.of_guild(world.guild.id)
     await end_round(world, event.event.id, loser_of)
 
 
@@ -53,7 +53,7 @@ async def end_round(
     world: World, event_id: int, loser_of: Callable[[Sequence[int]], int] = max
 ) -> None:
     """End all matches of an event's latest round as they start, after a turn each."""
-    events = Events(world.bot.club)
+    events = world.bot.club.part(Events)
     with world.env.time_context():
         of_round = len(await events.reader.rounds(event_id))
         while running := [

@@ -38,7 +38,7 @@ async def test_an_event_gets_a_calendar_entry_when_it_opens(club: World) -> None
     (entry,) = entries(club)
     assert entry.name == "Skirt league, season 1"
     assert f"/{card_of(club).id}" in entry.description
-    event = (await Events(club.bot.club).reader.event(1)).event
+    event = (await club.bot.club.part(Events).reader.event(1)).event
     assert event.scheduled_event_id == entry.id
     assert event.entries_close_at is not None
     assert abs(moment(entry.scheduled_start_time) - event.entries_close_at) < SOON
@@ -47,7 +47,7 @@ async def test_an_event_gets_a_calendar_entry_when_it_opens(club: World) -> None
 async def test_a_ladder_is_always_open_and_has_no_entry(club: World) -> None:
     await club.organiser().slash(club.channel, "event open", format="ladder", game="skirt")
     await club.pass_time(SOON)
-    event = (await Events(club.bot.club).reader.event(1)).event
+    event = (await club.bot.club.part(Events).reader.event(1)).event
     assert event.state == "running"
     assert entries(club) == []
 
@@ -76,7 +76,7 @@ async def test_a_started_entry_ends_with_the_event(club: World) -> None:
     (entry,) = entries(club)
     club.env.backend.edit_scheduled_event(club.guild.id, entry.id, {"status": ACTIVE})
     await pass_days(club, 3)
-    assert (await Events(club.bot.club).reader.event(event.id)).event.is_over
+    assert (await club.bot.club.part(Events).reader.event(event.id)).event.is_over
     assert entries(club)[0].status == COMPLETED
 
 
@@ -139,7 +139,7 @@ async def test_closing_its_channel_removes_the_entry_until_it_is_opened_again(
     everyone = Overwrite(club.guild.id, OverwriteType.ROLE, denied, 0)
     club.env.backend.set_overwrite(club.channel.id, everyone)
     with club.env.time_context():
-        await Events(club.bot.club).organising.extend(event.id, Admin(club.cy.id, "Cy"))
+        await club.bot.club.part(Events).organising.extend(event.id, Admin(club.cy.id, "Cy"))
     await club.pass_time(SOON)
     assert len(entries(club)) == 1
 

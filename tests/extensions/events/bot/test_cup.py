@@ -58,7 +58,7 @@ async def test_a_cup_is_opened_joined_and_left_before_its_start(club: World) -> 
 
 async def test_a_card_posted_just_before_a_crash_stays_the_only_one(club: World) -> None:
     await club.ada.slash(club.channel, "cup", game="skirt")
-    card, events = card_of(club), Events(club.bot.club)
+    card, events = card_of(club), club.bot.club.part(Events)
     # This is the stored state if a process dies after posting, before storing the card.
     async with club.bot.club.store.write() as tx:
         await tx.execute(update(EVENTS).values(card_message_id=None))
@@ -75,7 +75,7 @@ async def test_news_posted_just_before_a_crash_is_not_repeated_with_later_news(
     club: World,
 ) -> None:
     await start_cup(club)
-    thread, events = thread_of(club), Events(club.bot.club)
+    thread, events = thread_of(club), club.bot.club.part(Events)
     before = len(thread.history())
     # This is the stored state if a process dies after posting, before storing that.
     async with club.bot.club.store.write() as tx:

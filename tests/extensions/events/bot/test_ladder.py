@@ -62,7 +62,7 @@ async def test_the_winner_takes_the_higher_place(club: World) -> None:
     await club.pass_time(SOON)
     alt = alt_of(card_of(club))
     assert alt.index("Player 4") < alt.index("Ada") < alt.index("Ben") < alt.index("Cy")
-    assert (await Events(club.bot.club).reader.event(event.id)).event.state == "running"
+    assert (await club.bot.club.part(Events).reader.event(event.id)).event.state == "running"
     await club.pass_time(SOON * 60 * 24)
     news = thread_of(club).last_message
     assert "**Player 4** climbs to 1st place after beating **Ada**" in text_of(news)
@@ -83,10 +83,10 @@ async def test_challenging_a_player_who_left_does_not_reach_someone_else(club: W
     event = await start_event(club, "ladder", people)
     choices = await people[3].click(card_of(club), label="Challenge")
     with club.env.time_context():
-        await Events(club.bot.club).leave(event.id, club.ben.id)
+        await club.bot.club.part(Events).leave(event.id, club.ben.id)
     refusal = await people[3].click(choices.response, label="2nd: Ben")
     assert "This player has left the ladder" in reply_text(refusal)
-    assert not (await Events(club.bot.club).reader.rounds(event.id))[0].pairings
+    assert not (await club.bot.club.part(Events).reader.rounds(event.id))[0].pairings
 
 
 async def test_players_wait_a_week_to_meet_again_and_play_two_matches_at_most(

@@ -99,5 +99,5 @@ async def test_an_organiser_decides_no_match_of_an_event_in_a_hidden_channel(wor
     hide(world, world.channel, olga)
     reply = await olga.slash(elsewhere, "event adjudicate", match="1")
     assert "Match 1 isn't part of an event." in reply_text(reply)
-    (pairings,) = await Events(world.bot.club).reader.rounds(1)
+    (pairings,) = await world.bot.club.part(Events).reader.rounds(1)
     assert all(each.outcomes is None for each in pairings.pairings)

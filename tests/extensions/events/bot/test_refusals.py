@@ -23,12 +23,12 @@ async def open_event(world: World, format: str = "cup", *names: str, most: int =
     with world.env.time_context():
         wishes = EventOptions(game=None if format == "tour" else "skirt", most=most)
         opener = Person(world.ada.id, "Ada")
-        event = await Events(world.bot.club).open(
+        event = await world.bot.club.part(Events).open(
             Opening(world.guild.id, world.channel.id, format, opener, wishes)
         )
         for name in names:
             who = getattr(world, name)
-            await Events(world.bot.club).join(event.id, Person(who.id, name))
+            await world.bot.club.part(Events).join(event.id, Person(who.id, name))
     return event.id
 
 
@@ -57,7 +57,7 @@ async def test_invalid_events_cannot_be_opened(world: World) -> None:
         refusal = await olga.slash(world.channel, "event open", **options)
         assert refusal.ephemeral, options
         assert words in reply_text(refusal), options
-    assert not await Events(world.bot.club).reader.of_guild(world.guild.id)
+    assert not await world.bot.club.part(Events).reader.of_guild(world.guild.id)
 
 
 NOTHING_THERE: Sequence[tuple[str, dict[str, Any], str]] = [
@@ -123,7 +123,7 @@ async def test_an_event_in_a_hidden_channel_is_not_found(world: World) -> None:
 async def test_a_running_cup_takes_neither_new_players_nor_those_who_left(world: World) -> None:
     number = await open_event(world, "cup", "ben", "cy", most=3)
     with world.env.time_context():
-        await Events(world.bot.club).leave(number, world.cy.id)
+        await world.bot.club.part(Events).leave(number, world.cy.id)
     refusal = await world.cy.slash(world.channel, "event join", event=str(number))
     assert "it's too late to join" in reply_text(refusal)
     refusal = await world.organiser().slash(world.channel, "event join", event=str(number))
@@ -146,7 +146,7 @@ async def test_forged_controls_are_refused(world: World) -> None:
         answered = await world.click_anyway(world.ben, world.channel.history()[0], forged)
         assert answered.ephemeral or reply_text(answered), forged
         assert "something went wrong" not in reply_text(answered), forged
-    assert (await Events(world.bot.club).reader.event(1)).entrant_count == 1
+    assert (await world.bot.club.part(Events).reader.event(1)).entrant_count == 1
 
 
 async def test_an_event_in_a_hidden_channel_is_only_known_to_its_entrants(world: World) -> None:

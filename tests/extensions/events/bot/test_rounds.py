@@ -22,7 +22,7 @@ async def test_a_tour_plays_every_game_and_keeps_one_table(club: World) -> None:
     for number in range(1, len(GAMES) + 1):
         words = text_of(card_of(club))
         assert f"Round {number} ends <t:" in words
-        rounds = await Events(club.bot.club).reader.rounds(event.id)
+        rounds = await club.bot.club.part(Events).reader.rounds(event.id)
         game = GAMES[rounds[-1].round.game].name
         begun_games.append(game)
         matches = await club.ada.click(card_of(club), label="Matches")
@@ -41,7 +41,7 @@ async def test_a_tour_plays_every_game_and_keeps_one_table(club: World) -> None:
 
 async def test_the_thread_of_a_tour_names_the_next_game(club: World) -> None:
     event = await start_event(club, "tour", crowd(club, 3))
-    rounds = await Events(club.bot.club).reader.rounds(event.id)
+    rounds = await club.bot.club.part(Events).reader.rounds(event.id)
     first = GAMES[rounds[0].round.game].name
     assert f"Game 1 is **{first}**" in text_of(thread_of(club).last_message)
     await end_all(club, event.id)

@@ -45,7 +45,7 @@ async def test_the_next_season_starts_with_the_players_who_stay_in(club: World) 
     for each in people[1:4]:
         await each.click(card_of_season(club, 2), label="Still in?")
     await pass_days(club, 5.5)
-    following = await Events(club.bot.club).reader.event(2)
+    following = await club.bot.club.part(Events).reader.event(2)
     assert following.event.state == "running"
     assert {each.user_id for each in following.entrants} >= {each.id for each in people[:4]}
     card = card_of_season(club, 2)
@@ -61,6 +61,6 @@ async def test_departures_on_the_same_day_share_one_line(club: World) -> None:
         await club.pass_time(SOON)
     await pass_days(club, 1.5)
     thread = next(each for each in club.channel.threads if each.id == card_of_season(club, 1).id)
-    rows = (await Events(club.bot.club).reader.event(event.id)).entrants
+    rows = (await club.bot.club.part(Events).reader.event(event.id)).entrants
     names = [each.name for each in rows if each.user_id in {one.id for one in people[4:]}]
     assert f"**{names[0]}** and **{names[1]}** left." in text_of(thread.history()[-1])

@@ -52,9 +52,9 @@ async def open_event(
     """Open an event with `players` entrants, player 1 first."""
     if wishes is None:
         wishes = EventOptions(game=None if format == "tour" else "skirt")
-    event = await Events(services).open(Opening(GUILD, CHANNEL, format, person(1), wishes))
+    event = await services.part(Events).open(Opening(GUILD, CHANNEL, format, person(1), wishes))
     for number in range(2, players + 1):
-        event = await Events(services).join(event.id, person(number))
+        event = await services.part(Events).join(event.id, person(number))
     return event
 
 
@@ -64,7 +64,7 @@ async def start_event(
     """Start an event with `players` entrants by closing its entries."""
     event = await open_event(services, format, players, wishes)
     if event.state == "open":
-        event = await Events(services).organising.close_entries(event.id, ORGANISER)
+        event = await services.part(Events).organising.close_entries(event.id, ORGANISER)
     return event
 
 
@@ -72,18 +72,18 @@ async def pairings(
     services: Services, event_id: int, round_number: int = -1
 ) -> tuple[Pairing, ...]:
     """The pairings of a round, by default the latest."""
-    rounds = await Events(services).reader.rounds(event_id)
+    rounds = await services.part(Events).reader.rounds(event_id)
     return rounds[round_number if round_number < 0 else round_number - 1].pairings
 
 
 async def entrant(services: Services, event_id: int, number: int) -> Entrant:
-    event = await Events(services).reader.event(event_id)
+    event = await services.part(Events).reader.event(event_id)
     return next(each for each in event.entrants if each.user_id == person(number).user_id)
 
 
 async def user_ids(services: Services, event_id: int, pairing: Pairing) -> list[int]:
     """The user ids of a pairing, seat 1 first."""
-    event = await Events(services).reader.event(event_id)
+    event = await services.part(Events).reader.event(event_id)
     ids_by_number = {each.number: each.user_id for each in event.entrants}
     return [ids_by_number[number] for number in pairing.seats]
 
@@ -108,7 +108,7 @@ async def end_all(
     :param loser: chooses the loser among the user ids.
     :param but: users whose matches go on.
     """
-    round_number = len(await Events(services).reader.rounds(event_id))
+    round_number = len(await services.part(Events).reader.rounds(event_id))
     any_ended = True
     while any_ended:
         any_ended = False
@@ -118,7 +118,7 @@ async def end_all(
                 continue
             any_ended = True
             await end_match(services, pairing.match_id, loser)
-        await Events(services).advance()
+        await services.part(Events).advance()
 
 
 async def end_match(
@@ -141,12 +141,12 @@ async def pass_days(services: Services, days: float) -> None:
 async def do_chores(services: Services) -> None:
     await services.uptime.set_online()
     await services.matches.alarms.wake_due()
-    await Events(services).advance()
+    await services.part(Events).advance()
 
 
 async def places(services: Services, event_id: int) -> dict[int, int | None]:
     """Each player's place, by number."""
-    standings = await Events(services).reader.standings(event_id)
+    standings = await services.part(Events).reader.standings(event_id)
     return {
         row.entrant.user_id - 100: row.place for table in standings.tables for row in table.rows
     }

@@ -30,9 +30,9 @@ PEOPLE = [Person(each.user_id, each.name) for each in (ADA, BEN, CY)]
 async def open_event(services: Services, format: str) -> int:
     wishes = EventOptions("skirt", {"size": 4}, most=3 if format == "cup" else None)
     request = Opening(GUILD, CHANNEL, format, PEOPLE[0], wishes)
-    event = await Events(services).open(request)
+    event = await services.part(Events).open(request)
     for person in PEOPLE[1:]:
-        await Events(services).join(event.id, person)
+        await services.part(Events).join(event.id, person)
     return event.id
 
 
@@ -54,9 +54,9 @@ async def test_nobody_is_matched_on_a_ladder_with_someone_who_left_the_server(
     town.departed.add((GUILD, BEN.user_id))
     services.now += timedelta(hours=1)
     with pytest.raises(Refusal) as refusal:
-        await Events(services).challenge_above(event_id, PEOPLE[2])
+        await services.part(Events).challenge_above(event_id, PEOPLE[2])
     assert refusal.value.code == "they_left"
-    match_id = await Events(services).challenge_above(event_id, PEOPLE[2])
+    match_id = await services.part(Events).challenge_above(event_id, PEOPLE[2])
     players = {seat.user_id for seat in (await stored(services, match_id)).seats}
     assert players == {ADA.user_id, CY.user_id}
 
@@ -65,11 +65,11 @@ async def test_an_event_waits_while_its_server_is_gone(services: Services, town:
     event_id = await open_event(services, "ladder")
     town.gone.add(GUILD)
     await services.pass_time(timedelta(days=100))
-    await Events(services).advance()
+    await services.part(Events).advance()
     assert await state_of(services, event_id) == "running"
     town.gone.clear()
     await services.pass_time(timedelta(days=2))
-    await Events(services).advance()
+    await services.part(Events).advance()
     assert await state_of(services, event_id) == "over"
 
 

@@ -76,7 +76,7 @@ async def is_to_move(services: Services, match_id: int, user_id: int) -> bool:
 
 async def test_a_match_of_a_ladder_is_decided_on_its_day(services: Services) -> None:
     event = await open_event(services, "ladder", 3, EventOptions(game="skirt", days=3))
-    match_id = await Events(services).challenge_above(event.id, person(2))
+    match_id = await services.part(Events).challenge_above(event.id, person(2))
     await services.play_turns(match_id, 1)
     await pass_days(services, 3.25)
     (pairing,) = await pairings(services, event.id)
@@ -86,16 +86,16 @@ async def test_a_match_of_a_ladder_is_decided_on_its_day(services: Services) -> 
 
 async def test_extending_a_ladder_does_not_delay_its_next_check(services: Services) -> None:
     event = await open_event(services, "ladder", 3, EventOptions(game="skirt", days=3))
-    match_id = await Events(services).challenge_above(event.id, person(2))
+    match_id = await services.part(Events).challenge_above(event.id, person(2))
     await services.play_turns(match_id, 1)
-    longer = await Events(services).organising.extend(event.id, ORGANISER)
+    longer = await services.part(Events).organising.extend(event.id, ORGANISER)
     assert longer.wakes_at == services.now + 3 * DAY
 
 
 async def test_sitting_out_costs_a_place_even_without_challenges(services: Services) -> None:
     event = await open_event(services, "ladder", 2)
     await pass_days(services, 7)
-    await Events(services).join(event.id, person(3))
+    await services.part(Events).join(event.id, person(3))
     await pass_days(services, 7.25)
     # The idle second player drops below the third, who has just joined.
     assert await places(services, event.id) == {1: 1, 3: 2, 2: 3}
@@ -103,9 +103,11 @@ async def test_sitting_out_costs_a_place_even_without_challenges(services: Servi
 
 async def test_an_organisers_decision_counts_on_a_ladder(services: Services) -> None:
     event = await open_event(services, "ladder", 3)
-    match_id = await Events(services).challenge_above(event.id, person(3), 1)
+    match_id = await services.part(Events).challenge_above(event.id, person(3), 1)
     services.now += DAY
-    await Events(services).organising.adjudicate(event.id, match_id, person(3).user_id, ORGANISER)
+    await services.part(Events).organising.adjudicate(
+        event.id, match_id, person(3).user_id, ORGANISER
+    )
     assert await places(services, event.id) == {3: 1, 1: 2, 2: 3}
     assert (await entrant(services, event.id, 1)).seen_at == services.now
 
@@ -113,7 +115,7 @@ async def test_an_organisers_decision_counts_on_a_ladder(services: Services) -> 
 async def test_downtime_does_not_make_players_idle(services: Services) -> None:
     event = await open_event(services, "ladder", 2)
     await pass_days(services, 7)
-    await Events(services).join(event.id, person(3))
+    await services.part(Events).join(event.id, person(3))
     await pass_days(services, 6)
     services.uptime.set_offline()
     services.now += 2 * DAY
@@ -192,7 +194,7 @@ async def test_a_player_whose_time_is_up_loses_although_the_other_used_more(
     used = await hours_used(services, match_id)
     await services.wait_until(max(match.deadline, ends_at))
     await services.uptime.set_online()
-    await Events(services).advance()
+    await services.part(Events).advance()
     assert used[0] > timedelta(days=1)
     board = next(each for each in await pairings(services, event.id) if each.id == board.id)
     assert board.outcomes == (results.WIN, results.TIME_LOSS)
@@ -219,10 +221,10 @@ async def test_no_event_is_cancelled_before_downtime_is_refunded(services: Servi
     await do_chores(services)
     services.uptime.set_offline()
     services.now += 8 * DAY
-    joined = await Events(services).join(event.id, person(3))
+    joined = await services.part(Events).join(event.id, person(3))
     assert joined.state == "open"
     await do_chores(services)
-    assert (await Events(services).reader.event(event.id)).event.state == "open"
+    assert (await services.part(Events).reader.event(event.id)).event.state == "open"
 
 
 async def test_no_silent_player_is_dropped_before_downtime_is_refunded(
@@ -230,11 +232,11 @@ async def test_no_silent_player_is_dropped_before_downtime_is_refunded(
 ) -> None:
     event = await open_event(services, "cup", 3)
     await pass_days(services, 4)
-    await Events(services).join(event.id, person(4))
+    await services.part(Events).join(event.id, person(4))
     await do_chores(services)
     services.uptime.set_offline()
     services.now += 3 * DAY
-    await Events(services).confirm_entry(event.id, person(2))
+    await services.part(Events).confirm_entry(event.id, person(2))
     assert (await entrant(services, event.id, 1)).is_in
 
 
@@ -258,7 +260,7 @@ async def test_what_is_due_on_a_ladder_does_not_wait_because_of_others(
     services: Services, action: str
 ) -> None:
     event = await start_event(services, "ladder", 5)
-    match_id = await Events(services).challenge_above(event.id, person(2), None)
+    match_id = await services.part(Events).challenge_above(event.id, person(2), None)
     await services.play_turns(match_id, 1)
     # The process dies after a player has left.
     async with services.store.write() as tx:
@@ -266,12 +268,12 @@ async def test_what_is_due_on_a_ladder_does_not_wait_because_of_others(
         assert course is not None
         await entering.leave(tx, course, person(2).user_id, services.now)
     if action == "challenge":
-        await Events(services).challenge_above(event.id, person(5), None)
+        await services.part(Events).challenge_above(event.id, person(5), None)
     elif action == "join":
-        await Events(services).join(event.id, person(6))
+        await services.part(Events).join(event.id, person(6))
     else:
-        await Events(services).organising.extend(event.id, ORGANISER)
-    await Events(services).advance()
+        await services.part(Events).organising.extend(event.id, ORGANISER)
+    await services.part(Events).advance()
     assert (await services.matches.find(match_id)).is_over
 
 
@@ -282,7 +284,7 @@ async def test_a_group_winner_by_forfeits_gets_the_points_of_a_winner(
     services: Services,
 ) -> None:
     event = await start_event(services, "tour", 3)
-    while (await Events(services).reader.event(event.id)).event.state == "running":
+    while (await services.part(Events).reader.event(event.id)).event.state == "running":
         boards = [each for each in await pairings(services, event.id) if each.is_open]
         if not any(1 in each.seats for each in boards):
             break
@@ -291,7 +293,7 @@ async def test_a_group_winner_by_forfeits_gets_the_points_of_a_winner(
             while await is_to_move(services, match_id, person(1).user_id):
                 await move(services, match_id)
         await pass_days(services, 1)
-    standings = await Events(services).reader.standings(event.id)
+    standings = await services.part(Events).reader.standings(event.id)
     row = standings.row_of(person(1).user_id)
     assert row is not None
     assert (row.place, row.points) == (1, 14)
@@ -307,7 +309,7 @@ async def test_a_match_that_just_ended_keeps_its_result(services: Services) -> N
     await services.play_turns(match_id, 1)
     await services.matches.resign(match_id, one)
     with pytest.raises(Refusal) as refusal:
-        await Events(services).organising.adjudicate(event.id, match_id, one, ORGANISER)
+        await services.part(Events).organising.adjudicate(event.id, match_id, one, ORGANISER)
     assert refusal.value.code == "settled"
     await do_chores(services)
     decided = (await pairings(services, event.id))[0]
@@ -332,12 +334,12 @@ async def test_a_rematch_of_a_match_decided_by_its_event_is_rated(services: Serv
 async def test_a_cup_that_never_fills_is_cancelled(services: Services) -> None:
     event = await open_event(services, "cup", 2)
     await pass_days(services, 20)
-    await Events(services).join(event.id, person(3))
+    await services.part(Events).join(event.id, person(3))
     await pass_days(services, 29)
-    assert (await Events(services).reader.event(event.id)).event.state == "open"
+    assert (await services.part(Events).reader.event(event.id)).event.state == "open"
     await pass_days(services, 2)
-    assert (await Events(services).reader.event(event.id)).event.state == "cancelled"
-    news = await Events(services).reader.news(event.id)
+    assert (await services.part(Events).reader.event(event.id)).event.state == "cancelled"
+    news = await services.part(Events).reader.news(event.id)
     assert news[-1].kind == "too few"
 
 
@@ -350,7 +352,7 @@ async def test_ending_a_round_and_starting_the_next_update_the_card_once(
     event = await start_event(services, "tour", 3)
     before = await card_posts(services.store)
     await end_all(services, event.id)
-    rounds = await Events(services).reader.rounds(event.id)
+    rounds = await services.part(Events).reader.rounds(event.id)
     assert len(rounds) == 2
     assert await card_posts(services.store) == before + 1
 

@@ -20,7 +20,7 @@ async def events_of_others(services: Services) -> list[int]:
 
 async def open_event(services: Services, number: int) -> int:
     request = Opening(GUILD, CHANNEL, "ladder", person(number), EventOptions(game="skirt"))
-    return (await Events(services).open(request)).id
+    return (await services.part(Events).open(request)).id
 
 
 async def open_another(services: Services, _number: int) -> None:
@@ -28,7 +28,7 @@ async def open_another(services: Services, _number: int) -> None:
 
 
 async def join(services: Services, event_id: int) -> None:
-    await Events(services).join(event_id, person(50))
+    await services.part(Events).join(event_id, person(50))
 
 
 @pytest.mark.parametrize(

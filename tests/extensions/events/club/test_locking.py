@@ -31,6 +31,6 @@ async def test_a_cancelled_event_locks_its_matches_by_number(
                 )
         async with AsyncExitStack() as cancelling, other.store.write() as tx:
             await stored_matches.get(tx, low, locked=True)
-            work = Events(one).organising.cancel(event.id, ORGANISER)
+            work = one.part(Events).organising.cancel(event.id, ORGANISER)
             await cancelling.enter_async_context(waiting_for_locks(other, work))
             await stored_matches.get(tx, high, locked=True)

@@ -98,7 +98,7 @@ async def test_an_unstarted_match_has_no_clock(services: Services) -> None:
     services.now += timedelta(days=1)
     for each in before:
         await end_match(services, each.match_id or 0)
-    await Events(services).advance()
+    await services.part(Events).advance()
     for each in running(await pairings(services, event.id)):
         match = await services.matches.find(each.match_id or 0)
         assert match.stored.created_at == services.now
@@ -106,7 +106,7 @@ async def test_an_unstarted_match_has_no_clock(services: Services) -> None:
 
 async def test_leaving_forfeits_unstarted_matches(services: Services) -> None:
     event = await start_event(services, "cup", 4)
-    await Events(services).leave(event.id, person(2).user_id)
+    await services.part(Events).leave(event.id, person(2).user_id)
     for each in await pairings(services, event.id):
         if each.match_id is None and 2 in each.seats:
             expected = tuple(
@@ -128,19 +128,19 @@ async def test_a_match_not_started_by_the_end_of_the_round_is_half_a_point_each(
     await services.wait_until(ends_at - timedelta(hours=1))
     await services.uptime.set_online()
     await services.wait_until(ends_at)
-    await Events(services).advance()
+    await services.part(Events).advance()
     after = {each.id: each for each in await pairings(services, event.id)}
     assert {after[each.id].outcomes for each in unbegun} == {(results.WALKOVER, results.WALKOVER)}
-    assert (await Events(services).reader.event(event.id)).event.state == "over"
+    assert (await services.part(Events).reader.event(event.id)).event.state == "over"
 
 
 async def test_no_match_starts_without_enough_time_left_in_its_round(services: Services) -> None:
     event = await start_event(services, "cup", 4, EventOptions(game="skirt", days=1))
     for each in running(await pairings(services, event.id)):
         await end_match(services, each.match_id or 0)
-    await Events(services).advance()
+    await services.part(Events).advance()
     assert not running(await pairings(services, event.id))
-    await Events(services).organising.extend(event.id, ORGANISER)
+    await services.part(Events).organising.extend(event.id, ORGANISER)
     assert running(await pairings(services, event.id))
 
 
@@ -159,6 +159,6 @@ async def test_players_get_half_a_point_each_after_a_later_block(
 
 async def test_a_cancelled_cup_leaves_nothing_open(services: Services) -> None:
     event = await open_event(services, "cup", 4)
-    await Events(services).organising.cancel(event.id, ORGANISER)
+    await services.part(Events).organising.cancel(event.id, ORGANISER)
     boards = await pairings(services, event.id)
     assert not any(each.is_open for each in boards)

@@ -321,7 +321,7 @@ async def test_a_blocked_player_who_leaves_as_the_event_starts_does_not_delay_it
     await services.blocks.block(person(1).user_id, gone.user_id, gone.name)
     async with services.store.write() as tx:
         await membership.save(tx, [Member(GUILD, gone.user_id, gone.name, False, services.now)])
-    event = await Events(services).organising.close_entries(event.id, ORGANISER)
+    event = await services.part(Events).organising.close_entries(event.id, ORGANISER)
     assert event.state == "running"
 
 
@@ -342,17 +342,17 @@ async def test_an_organisers_change_is_kept_although_the_round_cannot_be_paired(
     event = await start_event(services, "swiss", 9)
     assert (event.state, event.entries_close_at) == ("open", services.now)
     await do_chores(services)
-    assert (await Events(services).reader.event(event.id)).event.state == "open"
+    assert (await services.part(Events).reader.event(event.id)).event.state == "open"
     monkeypatch.setattr(pairer, "PATIENCE", 60)
     services.now += timedelta(minutes=10)
     await do_chores(services)
-    assert (await Events(services).reader.event(event.id)).event.state == "running"
+    assert (await services.part(Events).reader.event(event.id)).event.state == "running"
 
 
 @pytest.mark.usefixtures("_pairing_times_out")
 async def test_a_person_is_deleted_although_the_round_cannot_be_paired(services: Services) -> None:
     event = await start_event(services, "swiss", 9)
     await services.personal_data.remove(person(5).user_id)
-    entrants = (await Events(services).reader.event(event.id)).entrants
+    entrants = (await services.part(Events).reader.event(event.id)).entrants
     assert entrants[4].user_id < 0
     assert not entrants[4].is_in

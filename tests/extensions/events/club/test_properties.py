@@ -234,7 +234,7 @@ class RandomEvent(RuleBasedStateMachine):
         process = self.processes[which]
         await process.uptime.set_online()
         await process.matches.alarms.wake_due()
-        await Events(process).advance()
+        await process.part(Events).advance()
 
     @precondition(lambda self: bool(self.processes))
     @invariant()

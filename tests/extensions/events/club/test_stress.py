@@ -29,12 +29,12 @@ class Entrant(Visitor):
         opener = self.anyone()
         person = Person(opener.user_id, opener.name)
         wishes = EventOptions("skirt", {"size": 4}, most=4)
-        await Events(self.services).open(Opening(GUILD, CHANNEL, "cup", person, wishes))
+        await self.services.part(Events).open(Opening(GUILD, CHANNEL, "cup", person, wishes))
 
     async def _any_event(self) -> int:
         events = [
             each.event.id
-            for each in await Events(self.services).reader.of_guild(GUILD)
+            for each in await self.services.part(Events).reader.of_guild(GUILD)
             if not each.event.is_over
         ]
         if not events:
@@ -44,13 +44,13 @@ class Entrant(Visitor):
     async def join_event(self) -> None:
         person = self.anyone()
         event_id = await self._any_event()
-        await Events(self.services).join(event_id, Person(person.user_id, person.name))
+        await self.services.part(Events).join(event_id, Person(person.user_id, person.name))
 
     async def advance(self) -> None:
-        await Events(self.services).advance()
+        await self.services.part(Events).advance()
 
     async def cancel_event(self) -> None:
-        await Events(self.services).organising.cancel(await self._any_event(), ORGANISER)
+        await self.services.part(Events).organising.cancel(await self._any_event(), ORGANISER)
 
 
 @pytest.mark.parametrize("is_disturbed", [False, True], ids=["alone", "disturbed"])

@@ -142,7 +142,7 @@ async def test_a_player_who_has_left_leaves_a_match_as_it_starts(
 ) -> None:
     event = await start_tables(services, 4)
     waiting = await waiting_table(services, event.id, number)
-    await Events(services).leave(event.id, person(number).user_id)
+    await services.part(Events).leave(event.id, person(number).user_id)
     table = await start_table(services, event.id, waiting)
     match = await match_at(services, table)
     gone = table.seats.index(number)
@@ -156,7 +156,7 @@ async def test_a_player_who_has_left_leaves_a_match_as_it_starts(
 
 async def test_the_two_who_stay_play_for_first_and_second_place(services: Services) -> None:
     event = await start_tables(services, 4)
-    await Events(services).leave(event.id, person(4).user_id)
+    await services.part(Events).leave(event.id, person(4).user_id)
     await end_all(services, event.id)
     for table in await pairings(services, event.id):
         assert table.match_id is not None
@@ -170,7 +170,7 @@ async def test_nobody_plays_at_a_table_that_two_have_left(services: Services) ->
     waiting = await waiting_table(services, event.id, 4)
     one, *_ = (number for number in waiting.seats if number != 4)
     for number in (4, one):
-        await Events(services).leave(event.id, person(number).user_id)
+        await services.part(Events).leave(event.id, person(number).user_id)
     table = await after(services, event.id, waiting)
     assert table.match_id is None
     assert sorted(table.outcomes or ()) == ["forfeit loss", "forfeit loss", "forfeit win"]
@@ -204,18 +204,18 @@ async def test_the_others_play_on_at_the_tables_of_a_deleted_player(services: Se
         players = {each.user_id for each in (await match_at(services, table)).playing}
         assert players == {person(1).user_id, person(3).user_id}
     await end_all(services, event.id)
-    standings = await Events(services).reader.standings(event.id)
+    standings = await services.part(Events).reader.standings(event.id)
     points = {row.entrant.number: row.points for row in standings.tables[0].rows}
     assert points == {1: 6, 2: 0, 3: 0}
 
 
 async def test_a_deletion_outdates_what_was_read_of_an_event(services: Services) -> None:
     event = await start_tables(services)
-    await Events(services).leave(event.id, person(2).user_id)
-    before = (await Events(services).reader.event(event.id)).event
+    await services.part(Events).leave(event.id, person(2).user_id)
+    before = (await services.part(Events).reader.event(event.id)).event
     await services.personal_data.remove(person(2).user_id)
     # A match that another process is about to start would seat the name that it has read.
-    assert (await Events(services).reader.event(event.id)).event.version > before.version
+    assert (await services.part(Events).reader.event(event.id)).event.version > before.version
 
 
 async def test_resigning_after_leaving_the_event_forfeits_the_match(services: Services) -> None:
@@ -243,7 +243,7 @@ async def test_leaving_forfeits_a_running_table(services: Services) -> None:
     event = await start_tables(services)
     await move_all(services, event.id)
     table = next(each for each in await pairings(services, event.id) if each.match_id)
-    await Events(services).leave(event.id, person(1).user_id)
+    await services.part(Events).leave(event.id, person(1).user_id)
     match = await match_at(services, table)
     assert not match.is_over
     assert person(1).user_id not in {each.user_id for each in match.playing}
@@ -259,7 +259,7 @@ async def test_two_who_leave_a_table_lose_to_the_third(services: Services) -> No
     await move_all(services, event.id)
     table = next(each for each in await pairings(services, event.id) if each.match_id)
     for number in (1, 3):
-        await Events(services).leave(event.id, person(number).user_id)
+        await services.part(Events).leave(event.id, person(number).user_id)
     match = await match_at(services, table)
     assert match.result is not None
     assert match.result["reason"] == LEFT_EVENT
@@ -287,7 +287,7 @@ async def test_leaving_a_table_is_not_charged_for_another_players_turn(services:
 
 
 async def standing_of(services: Services, event_id: int, number: int) -> tuple[int | None, int]:
-    standings = await Events(services).reader.standings(event_id)
+    standings = await services.part(Events).reader.standings(event_id)
     row = standings.row_of(person(number).user_id)
     assert row is not None
     return row.place, row.points
@@ -311,11 +311,11 @@ async def finish_tables(
 async def test_the_results_of_a_player_who_left_early_stay_struck(services: Services) -> None:
     event = await start_tables(services)
     await move_all(services, event.id)
-    await Events(services).leave(event.id, person(3).user_id)
+    await services.part(Events).leave(event.id, person(3).user_id)
     assert (await places(services, event.id))[3] is None
     for seen in await finish_tables(services, event.id, loser=2):
         assert seen[3] is None
-    standings = await Events(services).reader.standings(event.id)
+    standings = await services.part(Events).reader.standings(event.id)
     points = {row.entrant.number: row.points for row in standings.tables[0].rows}
     # The three matches between the two remaining players still count.
     assert points == {1: 6, 2: 0, 3: 0}
@@ -333,7 +333,7 @@ async def test_the_results_of_a_player_who_resigned_most_tables_before_leaving_c
         if table.match_id is not None:
             await services.matches.resign(table.match_id, person(3).user_id)
     services.now += HOUR
-    await Events(services).leave(event.id, person(3).user_id)
+    await services.part(Events).leave(event.id, person(3).user_id)
     assert (await places(services, event.id))[3] is not None
     for seen in await finish_tables(services, event.id, loser=2):
         assert seen == {1: 1, 2: 2, 3: 3}
@@ -347,7 +347,7 @@ async def test_resigning_one_of_three_tables_before_leaving_strikes_all(services
     table = next(each for each in await pairings(services, event.id) if each.match_id)
     await services.matches.resign(table.match_id or 0, person(3).user_id)
     services.now += HOUR
-    await Events(services).leave(event.id, person(3).user_id)
+    await services.part(Events).leave(event.id, person(3).user_id)
     assert await standing_of(services, event.id, 3) == (None, 0)
     for seen in await finish_tables(services, event.id, loser=2):
         assert seen[3] is None
@@ -364,7 +364,7 @@ async def test_a_result_counts_as_completed_although_it_is_recorded_later(
     services.now += HOUR
     # The ended matches have no result in the event yet.
     assert all(each.is_open for each in await pairings(services, event.id))
-    await Events(services).leave(event.id, person(3).user_id)
+    await services.part(Events).leave(event.id, person(3).user_id)
     assert (await standing_of(services, event.id, 3))[0] is not None
 
 
@@ -375,9 +375,9 @@ async def test_a_player_who_never_came_is_out_while_the_others_play_on(services:
     event = await start_tables(services)
     running = [each for each in await pairings(services, event.id) if each.match_id]
     await miss_first_moves(services, event.id, 3)
-    await Events(services).advance()
+    await services.part(Events).advance()
     assert (await entrant(services, event.id, 3)).state == "forfeited"
-    news = await Events(services).reader.news(event.id)
+    news = await services.part(Events).reader.news(event.id)
     assert [each.entrants for each in news if each.kind == "out"] == [(3,)]
     for table in running:
         match = await match_at(services, table)
@@ -396,7 +396,7 @@ async def test_a_player_who_never_came_is_out_when_the_round_ends_first(services
     await services.wait_until(ends_at)
     await services.uptime.set_online()
     # The chores of events run for the first time since then.
-    await Events(services).advance()
+    await services.part(Events).advance()
     table = await after(services, event.id, table)
     assert not table.is_open
     assert outcome_of(table, 3) == results.FORFEIT_LOSS
@@ -422,7 +422,7 @@ async def test_a_player_who_moved_and_then_ran_out_of_time_stays(services: Servi
 async def test_an_organiser_removes_a_player_of_three(services: Services) -> None:
     event = await start_tables(services)
     await move_all(services, event.id)
-    await Events(services).organising.remove(event.id, person(2).user_id, ORGANISER)
+    await services.part(Events).organising.remove(event.id, person(2).user_id, ORGANISER)
     for table in await pairings(services, event.id):
         if table.match_id is not None:
             match = await match_at(services, table)
@@ -444,7 +444,7 @@ async def test_nobody_who_has_left_the_server_is_seated_when_an_event_starts(
     wishes = EventOptions(game="passtally", options={"players": 3})
     event = await open_event(services, "league", 5, wishes)
     await leave_server(services, 2)
-    await Events(services).organising.close_entries(event.id, ORGANISER)
+    await services.part(Events).organising.close_entries(event.id, ORGANISER)
     boards = await pairings(services, event.id)
     assert {number for each in boards for number in each.seats} == {1, 3, 4, 5}
 
@@ -465,8 +465,8 @@ async def test_an_organiser_decides_a_table_between_the_two_who_stay(services: S
     event = await start_tables(services)
     await move_all(services, event.id)
     table = next(each for each in await pairings(services, event.id) if each.match_id)
-    await Events(services).leave(event.id, person(2).user_id)
-    organising = Events(services).organising
+    await services.part(Events).leave(event.id, person(2).user_id)
+    organising = services.part(Events).organising
     with pytest.raises(Refusal) as refusal:
         await organising.adjudicate(event.id, table.match_id or 0, person(2).user_id, ORGANISER)
     assert refusal.value.code == "not_playing"

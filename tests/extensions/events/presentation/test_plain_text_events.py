@@ -67,12 +67,12 @@ async def running_event(services: Services, store: Store, format: str) -> EventV
     """A running event with one finished match."""
     event = await start_event(services, format, PLAYERS[format])
     if format == "ladder":
-        await Events(services).challenge_above(event.id, person(2), 1)
+        await services.part(Events).challenge_above(event.id, person(2), 1)
     for pairing in (await pairings(services, event.id))[:1]:
         users = await user_ids(services, event.id, pairing)
         await services.play_turns(pairing.match_id or 0)
         await services.matches.resign(pairing.match_id or 0, users[0])
-    await Events(services).advance()
+    await services.part(Events).advance()
     return await view_of(store, event.id)
 
 

@@ -19,6 +19,6 @@ async def test_a_challenge_and_an_event_name_the_patterns_of_scalus(services: Se
     place, options = Place(GUILD, CHANNEL), {"patterns": 1}
     made = await services.challenges.make(terms("scalus", **options), place, ADA, (BEN,), seat=1)
     cup = EventOptions(game="scalus", options=options)
-    event = await Events(services).open(Opening(GUILD, CHANNEL, "cup", Person(11, "Ada"), cup))
+    event = await services.part(Events).open(Opening(GUILD, CHANNEL, "cup", Person(11, "Ada"), cup))
     assert challenge_title(made, PLAIN) == "Ada challenges Ben to Scalus (all patterns)"
     assert terms_words(event).endswith(" · all patterns")

@@ -42,9 +42,9 @@ async def ladder_challenge(house: House) -> None:
         Person(house.ada.id, house.ada.name),
         EventOptions("skirt", {"size": 4}, substitutes=True),
     )
-    event = await Events(house.club).open(ladder)
+    event = await house.club.part(Events).open(ladder)
     for member in (house.ben, house.cy):
-        await Events(house.club).join(event.id, Person(member.id, member.name))
+        await house.club.part(Events).join(event.id, Person(member.id, member.name))
 
     async def climb() -> None:
         choices = await house.world.slash(house.cy, house.channel, "event challenge")
@@ -62,9 +62,9 @@ async def table_of_three(house: House) -> None:
         Person(house.ada.id, house.ada.name),
         EventOptions("passtally", {"players": 3}, most=3),
     )
-    event = await Events(house.club).open(cup)
+    event = await house.club.part(Events).open(cup)
     for member in (house.ben, house.cy):
-        await Events(house.club).join(event.id, Person(member.id, member.name))
+        await house.club.part(Events).join(event.id, Person(member.id, member.name))
     await house.settle()
 
     async def leave() -> None:

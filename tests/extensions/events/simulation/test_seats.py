@@ -42,7 +42,7 @@ async def play_event(services: Services, format: str, players: int, wishes: Even
     """Play an event to its end, with results at random, and count its seats."""
     random = Random(f"{format} {players}")
     event = await start_event(services, format, players, wishes)
-    while (await Events(services).reader.event(event.id)).event.state == "running":
+    while (await services.part(Events).reader.event(event.id)).event.state == "running":
         await end_all(services, event.id, loser=random.choice)
         await do_chores(services)
     return seats_in(await course_of(services, event.id))
@@ -84,13 +84,13 @@ async def test_in_a_swiss_tournament_for_two_nobody_is_further_ahead_than_fide_a
 async def test_members_of_a_ladder_stay_within_two(services: Services) -> None:
     random, members = Random(1), 8
     event = await start_event(services, "ladder", members)
-    while (await Events(services).reader.event(event.id)).event.state == "running":
+    while (await services.part(Events).reader.event(event.id)).event.state == "running":
         services.now += DAY
         await do_chores(services)
         for number in random.sample(range(1, members + 1), members):
             if random.random() < 0.4:
                 with suppress(Refusal):
-                    await Events(services).challenge_above(event.id, person(number), None)
+                    await services.part(Events).challenge_above(event.id, person(number), None)
         for pairing in (await course_of(services, event.id)).running_pairings:
             if random.random() < 0.3:
                 match = await services.matches.find(pairing.match_id or 0)

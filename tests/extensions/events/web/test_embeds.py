@@ -16,7 +16,7 @@ async def started_event(house: House, people: list[Participant]) -> str:
     """Start an event, and return its path."""
     persons = [Person(each.user_id, each.name) for each in people]
     wishes = EventOptions(game="scala", name=LONG_NAMES[1], most=len(persons))
-    events = Events(house.services)
+    events = house.services.part(Events)
     event = await events.open(Opening(GUILD, CHANNEL, "cup", persons[0], wishes))
     for person in persons[1:]:
         await events.join(event.id, person)

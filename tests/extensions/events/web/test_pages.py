@@ -16,7 +16,7 @@ from tests.web.http.test_live import check_ends_in_private, next_version
 
 
 async def test_events_can_be_followed_too(house: House) -> None:
-    events = Events(house.services)
+    events = house.services.part(Events)
     wishes = EventOptions(game="skirt", most=4)
     event = await events.open(Opening(GUILD, CHANNEL, "cup", Person(1, "One"), wishes))
     path = event_path(house.site, event.id)
@@ -38,7 +38,7 @@ async def test_events_of_the_member_are_listed_and_linked_if_they_have_a_page(
     house: House, channel: int, is_linked: bool
 ) -> None:
     organiser = Person(ADA.user_id, ADA.name)
-    event = await Events(house.services).open(
+    event = await house.services.part(Events).open(
         Opening(GUILD, channel, "cup", organiser, EventOptions(game="skirt", name="Autumn cup"))
     )
     page = await house.get("/me", Cookie=await house.sign_in(ADA))
@@ -51,5 +51,5 @@ async def test_events_of_the_member_are_listed_and_linked_if_they_have_a_page(
 
 async def test_a_stream_of_an_event_ends_when_its_channel_turns_private(house: House) -> None:
     opening = Opening(GUILD, CHANNEL, "cup", Person(1, "One"), EventOptions(game="skirt", most=4))
-    event = await Events(house.services).open(opening)
+    event = await house.services.part(Events).open(opening)
     await check_ends_in_private(house, event_path(house.site, event.id))

@@ -119,7 +119,7 @@ async def test_only_a_page_that_can_change_is_updated(house: House) -> None:
     path = event_path(house.site, event.id)
     assert f'data-stream="{path}/live"' in (await house.page(path)).text
     await end_all(house.services, event.id)
-    await Events(house.services).advance()
+    await house.services.part(Events).advance()
     house.site.pages.clear()
     assert "data-stream" not in (await house.page(path)).text
 

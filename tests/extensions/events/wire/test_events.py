@@ -70,7 +70,7 @@ async def test_an_unconfirmed_card_is_found_again(stage: Stage) -> None:
     await call.first_reply(SOON)
     await stage.retry_outbox()
     assert len(cards_of_events(stage)) == 1
-    event = (await Events(stage.bot.club).reader.event(1)).event
+    event = (await stage.bot.club.part(Events).reader.event(1)).event
     assert event.card_message_id == cards_of_events(stage)[0].id
 
 
@@ -81,7 +81,7 @@ async def test_unconfirmed_news_is_not_posted_again(stage: Stage) -> None:
     assert len(news(stage)) == 1
     await stage.retry_outbox()
     assert len(news(stage)) == 1
-    assert (await Events(stage.bot.club).reader.event(1)).event.told_news > 0
+    assert (await stage.bot.club.part(Events).reader.event(1)).event.told_news > 0
 
 
 @pytest.fixture

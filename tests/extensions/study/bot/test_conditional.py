@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from extensions.study.club.conditional_moves import Step
-from extensions.study.club.study import study_of
+from extensions.study.club.study import Study
 from tests.bot.simulated import (
     World,
     choose_step,
@@ -61,7 +61,7 @@ async def test_a_matching_line_is_played_immediately(world: World) -> None:
     assert f"{world.ben.mention} (Black) to move" in text_of(cards[0])
     match = await world.bot.club.matches.find(1)
     assert [entry.kind for entry in match.record] == ["move", "move", "conditional"]
-    assert await study_of(world.bot.club).conditional_moves.of(match, match.players[0]) == []
+    assert await world.bot.club.part(Study).conditional_moves.of(match, match.players[0]) == []
 
 
 async def test_an_immediate_reply_reports_that_the_draw_offer_was_not_sent(
@@ -70,7 +70,7 @@ async def test_an_immediate_reply_reports_that_the_draw_offer_was_not_sent(
     place = await start_match(world)
     match = await world.bot.club.matches.find(1)
     with world.env.time_context():
-        await study_of(world.bot.club).conditional_moves.add(
+        await world.bot.club.part(Study).conditional_moves.add(
             1, world.ada.id, [Step(BEN, "a2-b2"), Step(ADA, "a4-b4")], match.version
         )
     played = await world.ben.slash(place, "move", move="a2-b2", draw=True)
@@ -101,7 +101,7 @@ async def test_a_line_ends_with_the_players_own_move_and_fits_its_board(world: W
     late = await world.ada.click(page.response, label="Plan this line")
     assert "Match 1 has moved on" in reply_text(late)
     match = await world.bot.club.matches.find(1)
-    assert await study_of(world.bot.club).conditional_moves.of(match, match.players[0]) == []
+    assert await world.bot.club.part(Study).conditional_moves.of(match, match.players[0]) == []
 
 
 async def test_only_its_owner_sees_a_line_and_can_remove_it(world: World) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.pages.forms import FIELD
-from extensions.study.club.study import study_of
+from extensions.study.club.study import Study
 from tests.bot.simulated import World, labels_of, reply_text, text_of
 
 
@@ -51,7 +51,7 @@ async def test_usual_moves_stand_in_the_first_panels_the_history_and_explore(wor
         await world.ben.slash(place, "move", move=await first_move(world, 1))
     with world.env.time_context():
         await world.bot.club.matches.resign(1, world.ben.id)
-        await study_of(world.bot.club).usual_moves.count_due()
+        await world.bot.club.part(Study).usual_moves.count_due()
     place = await world.start_match("skirt", options="size 4")
     usual = "-# Usually played here: **a1** (1 match, 100% won)."
     panel = await world.ada.click(place.last_message, label="Play")

@@ -6,7 +6,7 @@ import pytest
 
 from engine.opponent import choose
 from extensions.study.club.conditional_moves import Step
-from extensions.study.club.study import study_of
+from extensions.study.club.study import Study
 from tests.bot.matches.computers import cards, make_move, match_of, start_match
 from tests.bot.simulated import World, text_of, turn_sentence
 
@@ -22,7 +22,7 @@ async def test_conditional_moves_also_work_against_a_computer(club: World) -> No
         next(move for move in match.position.moves() if match.position.text(move) == answer)
     )
     reply = after.text(after.moves()[0])
-    await study_of(club.bot.club).conditional_moves.add(
+    await club.bot.club.part(Study).conditional_moves.add(
         1, club.ada.id, [Step(2, answer), Step(1, reply)], match.version
     )
     await club.think()

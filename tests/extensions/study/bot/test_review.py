@@ -19,7 +19,7 @@ from engine.serving.local_searches import LocalSearches
 from engine.serving.pool import Pool
 from extensions.study.bot.reviews import match_to_review, review_page, review_under_way_page
 from extensions.study.club.reviews import Mistake, Review, ReviewProgress
-from extensions.study.club.study import study_of
+from extensions.study.club.study import Study
 from extensions.study.storage import reviews as stored_reviews
 from rules.refusal import Refusal
 from tests.bot.clubs import MEMORY, NEVER, a_pool
@@ -50,7 +50,7 @@ async def finish_match(world: World, moves: int = 3, match_id: int = 1) -> Any:
 
 
 async def stored_review(world: World, match_id: int = 1) -> Review | None:
-    return await study_of(world.bot.club).reviews.stored(match_id)
+    return await world.bot.club.part(Study).reviews.stored(match_id)
 
 
 async def test_a_review_shows_the_curve_and_the_costliest_moves(club: World) -> None:
@@ -101,7 +101,7 @@ async def test_a_review_explains_each_mistake_and_the_better_move(services: Serv
 
 async def test_reviews_store_reasons_and_older_ones_load_without_them(services: Services) -> None:
     await services.win_match()
-    reviews = study_of(services).reviews
+    reviews = services.part(Study).reviews
     mistake = Mistake(1, 0.5, ("a1",), (REASON,), "b1", (REASON,))
     review = Review(((0.5, 0.5),), (mistake,))
     data = asdict(review)
@@ -129,7 +129,7 @@ async def begin_searches(world: World) -> None:
 
 async def progress_of(world: World, match_id: int = 1) -> ReviewProgress:
     """The progress of a review."""
-    progress = await study_of(world.bot.club).reviews.of(await match_of(world, match_id))
+    progress = await world.bot.club.part(Study).reviews.of(await match_of(world, match_id))
     assert isinstance(progress, ReviewProgress)
     return progress
 

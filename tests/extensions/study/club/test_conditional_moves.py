@@ -6,7 +6,7 @@ import pytest
 
 from club.matches.match import Match
 from extensions.study.club.conditional_moves import MAX_LINE_LENGTH, MAX_LINES, Step
-from extensions.study.club.study import study_of
+from extensions.study.club.study import Study
 from rules.refusal import Refusal
 from tests.club.services import ADA, BEN, CY, Services
 
@@ -20,7 +20,7 @@ async def start_match(services: Services) -> Match:
 
 
 async def leave(services: Services, match: Match, *steps: Step, user_id: int = ADA.user_id) -> None:
-    await study_of(services).conditional_moves.add(match.id, user_id, steps, match.version)
+    await services.part(Study).conditional_moves.add(match.id, user_id, steps, match.version)
 
 
 async def lines(services: Services, match_id: int) -> list[list[str]]:
@@ -28,7 +28,7 @@ async def lines(services: Services, match_id: int) -> list[list[str]]:
     match = await services.matches.find(match_id)
     return [
         line.texts
-        for line in await study_of(services).conditional_moves.of(match, match.players[0])
+        for line in await services.part(Study).conditional_moves.of(match, match.players[0])
     ]
 
 
@@ -80,10 +80,10 @@ async def test_a_line_with_a_different_reply_replaces_the_previous_one(services:
 async def test_only_its_owner_can_remove_a_line(services: Services) -> None:
     match = await start_match(services)
     await leave(services, match, *LINE)
-    (line,) = await study_of(services).conditional_moves.of(match, match.players[0])
-    await study_of(services).conditional_moves.remove(match, BEN.user_id, line.id)
+    (line,) = await services.part(Study).conditional_moves.of(match, match.players[0])
+    await services.part(Study).conditional_moves.remove(match, BEN.user_id, line.id)
     assert len(await lines(services, match.id)) == 1
-    await study_of(services).conditional_moves.remove(match, ADA.user_id, line.id)
+    await services.part(Study).conditional_moves.remove(match, ADA.user_id, line.id)
     assert await lines(services, match.id) == []
 
 

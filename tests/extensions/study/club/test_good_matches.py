@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from extensions.study.club.good_matches import lead_changes
-from extensions.study.club.study import study_of
+from extensions.study.club.study import Study
 from extensions.study.storage import reviews as stored_reviews
 from storage.matches.match import Participant, StoredMatch
 from tests.club.services import ADA, BEN, CY, GUILD, Services
@@ -36,7 +36,7 @@ async def good(services: Services, hidden: int = 0) -> tuple[int, int] | None:
     def sees(match: StoredMatch) -> bool:
         return match.id != hidden
 
-    chosen = await study_of(services).good_matches.of(GUILD, MONTH, sees)
+    chosen = await services.part(Study).good_matches.of(GUILD, MONTH, sees)
     return None if chosen is None else (chosen.match.id, chosen.lead_changes)
 
 
@@ -55,8 +55,8 @@ async def test_the_match_with_most_changes_of_lead_is_chosen(services: Services)
     await review(services, close, 0.6, 0.4, 0.7)
     assert await good(services) == (close, 2)
     assert await good(services, hidden=close) == (other, 1)
-    assert await study_of(services).good_matches.of(GUILD, "2026-02", lambda _: True) is None
-    assert await study_of(services).good_matches.of(GUILD + 1, MONTH, lambda _: True) is None
+    assert await services.part(Study).good_matches.of(GUILD, "2026-02", lambda _: True) is None
+    assert await services.part(Study).good_matches.of(GUILD + 1, MONTH, lambda _: True) is None
 
 
 async def test_short_casual_and_hidden_matches_are_not_chosen(services: Services) -> None:

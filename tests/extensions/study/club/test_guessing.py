@@ -14,7 +14,7 @@ from engine.serving.local_searches import LocalSearches
 from engine.serving.pool import Pool
 from extensions.study.club.guessing import Chances, Guessing, Verdict, code_of, guessing_in
 from extensions.study.club.reviews import Review
-from extensions.study.club.study import study_of
+from extensions.study.club.study import Study
 from extensions.study.storage import reviews as stored_reviews
 from rules.position import Move
 from rules.refusal import Refusal
@@ -46,7 +46,7 @@ async def test_every_move_of_a_seat_is_guessed(services: Services) -> None:
     assert guessing.plies == (1, 3, 5)
     for ply in guessing.plies:
         assert guessing.ply == ply
-        verdict = await study_of(services).move_guesses.judge(guessing, guessing.played.move)
+        verdict = await services.part(Study).move_guesses.judge(guessing, guessing.played.move)
         assert (verdict.is_found, verdict.points) == (True, 10)
         guessing = guessing.after(verdict)
     assert guessing.is_finished
@@ -55,9 +55,9 @@ async def test_every_move_of_a_seat_is_guessed(services: Services) -> None:
 
 async def test_without_computers_only_the_move_played_earns_points(services: Services) -> None:
     guessing = Guessing(await finished(services), 1)
-    verdict = await study_of(services).move_guesses.judge(guessing, other_move(guessing))
+    verdict = await services.part(Study).move_guesses.judge(guessing, other_move(guessing))
     assert (verdict.points, verdict.guess_chances, verdict.played_chances) == (0, None, None)
-    look = await study_of(services).move_guesses.look(guessing)
+    look = await services.part(Study).move_guesses.look(guessing)
     assert (look.guess, look.points, look.is_found) == ("", 0, False)
 
 
@@ -67,16 +67,16 @@ async def test_a_stored_review_judges_the_move_played(services: Services) -> Non
     values[1] = (0.42, 0.58)
     await store_review(services, match, tuple(values))
     guessing = Guessing(match, 1)
-    verdict = await study_of(services).move_guesses.judge(guessing, guessing.played.move)
+    verdict = await services.part(Study).move_guesses.judge(guessing, guessing.played.move)
     assert verdict.guess_chances == verdict.played_chances
     assert verdict.guess_chances is not None
     assert verdict.guess_chances.value == 0.42
     assert verdict.guess_chances.loss == pytest.approx(0.08)
     assert verdict.points == 6
-    other = await study_of(services).move_guesses.judge(guessing, other_move(guessing))
+    other = await services.part(Study).move_guesses.judge(guessing, other_move(guessing))
     assert (other.guess_chances, other.played_chances) == (None, verdict.played_chances)
     assert (
-        await study_of(services).move_guesses.look(guessing)
+        await services.part(Study).move_guesses.look(guessing)
     ).played_chances == verdict.played_chances
 
 
@@ -84,7 +84,7 @@ async def test_losses_within_the_error_of_a_search_cost_nothing(services: Servic
     match = await finished(services)
     await store_review(services, match, ((0.5, 0.5), (0.47, 0.53), *[(0.5, 0.5)] * 5))
     guessing = Guessing(match, 1)
-    verdict = await study_of(services).move_guesses.judge(guessing, guessing.played.move)
+    verdict = await services.part(Study).move_guesses.judge(guessing, guessing.played.move)
     assert verdict.guess_chances == Chances(0.47, 0.0)
     assert verdict.points == 10
 
@@ -97,7 +97,7 @@ def test_points_shrink_with_the_winning_chances_lost(loss: float, points: int) -
 async def test_searches_judge_any_move(services: Services) -> None:
     pool = Pool(1, LocalSearches(256 * 2**20, patience=60.0))
     await pool.start()
-    guesses = study_of(Services(services.store, pool=pool)).move_guesses
+    guesses = Services(services.store, pool=pool).part(Study).move_guesses
     match = await finished(services)
     guessing = Guessing(match, 1, 2, 13, 1)
     move = other_move(guessing)
@@ -118,12 +118,12 @@ async def guess_all(
     guessing = Guessing(match, 1)
     while not guessing.is_finished:
         move = guessing.played.move if guessing.judged < rightly else other_move(guessing)
-        verdict = await study_of(services).move_guesses.judge(guessing, move, guesser)
+        verdict = await services.part(Study).move_guesses.judge(guessing, move, guesser)
         guessing = guessing.after(verdict)
 
 
 async def best(services: Services, game: str | None = None) -> list[tuple[str, int, int]]:
-    totals = await study_of(services).move_guesses.best(GUILD, game)
+    totals = await services.part(Study).move_guesses.best(GUILD, game)
     return [(each.name, each.points, each.matches) for each in totals]
 
 
@@ -132,7 +132,7 @@ async def test_the_first_guesses_of_finished_seats_count_for_the_best_of_the_mon
 ) -> None:
     match, other = await finished(services), await finished(services, game="scala")
     guessing = Guessing(match, 1)
-    await study_of(services).move_guesses.look(guessing, CY)
+    await services.part(Study).move_guesses.look(guessing, CY)
     await guess_all(services, CY, match, rightly=2)
     assert await best(services) == [("Cy", 10, 1)]
     await guess_all(services, CY, match)
@@ -150,10 +150,10 @@ async def test_the_first_guesses_of_finished_seats_count_for_the_best_of_the_mon
 async def test_unfinished_invented_and_own_guesses_do_not_count(services: Services) -> None:
     match = await finished(services)
     first = Guessing(match, 1)
-    await study_of(services).move_guesses.judge(first, first.played.move, CY)
+    await services.part(Study).move_guesses.judge(first, first.played.move, CY)
     invented = Guessing(match, 1, 2, 20, 2)
-    await study_of(services).move_guesses.judge(invented, invented.played.move, CY)
-    await study_of(services).move_guesses.judge(invented, invented.played.move, DAN)
+    await services.part(Study).move_guesses.judge(invented, invented.played.move, CY)
+    await services.part(Study).move_guesses.judge(invented, invented.played.move, DAN)
     await guess_all(services, BEN, match)
     assert await best(services) == []
 
@@ -214,7 +214,7 @@ async def rated_match(services: Services, turns: int, *people: Participant) -> i
 
 
 async def test_decisive_rated_matches_of_some_length_are_suggested(services: Services) -> None:
-    guesses = study_of(services).move_guesses
+    guesses = services.part(Study).move_guesses
     await rated_match(services, 3)
     with pytest.raises(Refusal) as refused:
         await guesses.suggest(GUILD, CY.user_id, lambda _: True)
@@ -236,7 +236,7 @@ async def test_decisive_rated_matches_of_some_length_are_suggested(services: Ser
 async def test_matches_that_are_new_to_the_member_are_suggested_first(services: Services) -> None:
     own_id = await rated_match(services, 5, CY, BEN)
     guessed_id = await rated_match(services, 5)
-    guesses = study_of(services).move_guesses
+    guesses = services.part(Study).move_guesses
     guessing = Guessing(await services.matches.find(guessed_id), 1)
 
     async def suggested_ids() -> set[int]:
@@ -254,6 +254,6 @@ async def test_matches_that_are_new_to_the_member_are_suggested_first(services: 
 async def test_each_game_can_be_guessed_from_start_to_end(services: Services, game: str) -> None:
     guessing = Guessing(await finished(services, game=game), 1)
     while not guessing.is_finished:
-        verdict = await study_of(services).move_guesses.judge(guessing, guessing.played.move)
+        verdict = await services.part(Study).move_guesses.judge(guessing, guessing.played.move)
         guessing = guessing.after(verdict)
     assert guessing.points == 10 * guessing.judged == 10 * guessing.found

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from extensions.study.club.kept_lines import MAX_LINES, OpenLine, replies_in
-from extensions.study.club.study import study_of
+from extensions.study.club.study import Study
 from rules.refusal import Refusal
 from tests.club.services import ADA, BEN, Services
 
@@ -13,12 +13,12 @@ from tests.club.services import ADA, BEN, Services
 async def keep(services: Services, match_id: int, *texts: str, name: str = "quiet") -> None:
     """Keep a line of Ada's from the current position."""
     match = await services.matches.find(match_id)
-    await study_of(services).kept_lines.keep(match, ADA.user_id, match.ply, texts, name)
+    await services.part(Study).kept_lines.keep(match, ADA.user_id, match.ply, texts, name)
 
 
 async def lines(services: Services, match_id: int, user_id: int = ADA.user_id) -> list[OpenLine]:
     match = await services.matches.find(match_id)
-    return list(await study_of(services).kept_lines.of(match, user_id))
+    return list(await services.part(Study).kept_lines.of(match, user_id))
 
 
 async def play(services: Services, match_id: int, text: str) -> None:
@@ -72,7 +72,7 @@ async def test_the_rest_of_a_line_becomes_replies_up_to_the_own_last_move(
     match, (line,) = await services.matches.find(match_id), await lines(services, match_id)
     steps = replies_in(match, ADA.user_id, line)
     assert [(step.seat, step.text) for step in steps] == [(2, "a6-b6"), (1, "k1-j2")]
-    await study_of(services).conditional_moves.add(match_id, ADA.user_id, steps, match.version)
+    await services.part(Study).conditional_moves.add(match_id, ADA.user_id, steps, match.version)
     await play(services, match_id, "a6-b6")
     assert [each.text for each in (await services.matches.find(match_id)).played][-1] == "k1-j2"
 
@@ -90,7 +90,7 @@ async def test_lines_have_names_and_there_are_at_most_ten(services: Services) ->
     with pytest.raises(Refusal, match="yours has 61"):
         await keep(services, match_id, "a1", name="x" * 61)
     line = (await lines(services, match_id))[0]
-    await study_of(services).kept_lines.remove(BEN.user_id, line.line.id)
+    await services.part(Study).kept_lines.remove(BEN.user_id, line.line.id)
     assert len(await lines(services, match_id)) == MAX_LINES
-    await study_of(services).kept_lines.remove(ADA.user_id, line.line.id)
+    await services.part(Study).kept_lines.remove(ADA.user_id, line.line.id)
     assert len(await lines(services, match_id)) == MAX_LINES - 1

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from extensions.study.club.conditional_moves import Step
-from extensions.study.club.study import study_of
+from extensions.study.club.study import Study
 from tests.club.services import ADA, BEN, Services
 from tests.club.test_limits import at_once, check_limit, inserts
 from tests.club.test_locking import processes
@@ -23,13 +23,13 @@ async def moves_of_a_match(services: Services) -> list[tuple[int, str]]:
 
 async def keep(services: Services, line: tuple[int, str]) -> None:
     match = await services.matches.find(line[0])
-    await study_of(services).kept_lines.keep(match, ADA.user_id, 0, [line[1]], line[1])
+    await services.part(Study).kept_lines.keep(match, ADA.user_id, 0, [line[1]], line[1])
 
 
 async def plan(services: Services, line: tuple[int, str]) -> None:
     match = await services.matches.find(line[0])
     steps = (Step(1, line[1]), Step(2, "a6-b6"))
-    await study_of(services).conditional_moves.add(match.id, ADA.user_id, steps, match.version)
+    await services.part(Study).conditional_moves.add(match.id, ADA.user_id, steps, match.version)
 
 
 @pytest.mark.parametrize(
@@ -53,8 +53,8 @@ async def test_a_line_with_a_name_exists_once(postgresql_url: str) -> None:
     async with processes(postgresql_url, 3) as (*both, holder):
         match = await both[0].matches.find(await both[0].start_match(BEN, ADA))
         tries = [
-            study_of(both[number % 2]).kept_lines.keep(match, ADA.user_id, 0, [cell], "quiet")
+            both[number % 2].part(Study).kept_lines.keep(match, ADA.user_id, 0, [cell], "quiet")
             for number, cell in enumerate(CELLS)
         ]
         await at_once(holder, inserts("kept_line"), tries)
-        assert len(await study_of(both[0]).kept_lines.of(match, ADA.user_id)) == 1
+        assert len(await both[0].part(Study).kept_lines.of(match, ADA.user_id)) == 1

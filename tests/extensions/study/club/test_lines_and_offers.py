@@ -9,7 +9,7 @@ import pytest
 from club.matches.alarms import WAKE_RETRY_DELAY
 from club.matches.match import CONDITIONAL
 from extensions.study.club.conditional_moves import MAX_LINES, Step
-from extensions.study.club.study import study_of
+from extensions.study.club.study import Study
 from rules.refusal import Refusal
 from storage.matches import moves
 from storage.matches.moves import NewRecordEntry
@@ -31,7 +31,7 @@ async def start_with_plan(services: Services, length: int) -> tuple[int, list[st
         move = position.moves()[0]
         steps.append(Step(position.to_move, position.text(move)))
         position = position.play(move)
-    await study_of(services).conditional_moves.add(match_id, BEN.user_id, steps, match.version)
+    await services.part(Study).conditional_moves.add(match_id, BEN.user_id, steps, match.version)
     return match_id, [each.text for each in steps]
 
 
@@ -40,10 +40,10 @@ async def test_a_planned_reply_is_played_right_after_its_trigger(services: Servi
     match = await services.matches.play(match_id, ADA.user_id, texts[0])
     assert [each.text for each in match.played[-2:]] == texts[:2]
     assert [each.kind for each in match.record[-2:]] == ["move", CONDITIONAL]
-    assert len(await study_of(services).conditional_moves.of(match, match.players[1])) == 1
+    assert len(await services.part(Study).conditional_moves.of(match, match.players[1])) == 1
     match = await services.matches.play(match_id, ADA.user_id, texts[2])
     assert [each.text for each in match.played[-4:]] == texts
-    assert await study_of(services).conditional_moves.of(match, match.players[1]) == []
+    assert await services.part(Study).conditional_moves.of(match, match.players[1]) == []
 
 
 async def test_a_different_move_ends_a_line(services: Services) -> None:
@@ -53,7 +53,7 @@ async def test_a_different_move_ends_a_line(services: Services) -> None:
     assert match.position.text(move) != texts[0]
     match = await services.matches.play(match_id, ADA.user_id, move)
     assert match.ply == ply + 1
-    assert await study_of(services).conditional_moves.of(match, match.players[1]) == []
+    assert await services.part(Study).conditional_moves.of(match, match.players[1]) == []
 
 
 async def test_only_its_owner_can_remove_a_line(services: Services) -> None:
@@ -62,11 +62,14 @@ async def test_only_its_owner_can_remove_a_line(services: Services) -> None:
     other = match.position.moves()[-1]
     after = match.position.play(other)
     steps = [Step(1, match.position.text(other)), Step(2, after.text(after.moves()[0]))]
-    await study_of(services).conditional_moves.add(match_id, BEN.user_id, steps, match.version)
-    first, second = await study_of(services).conditional_moves.of(match, match.players[1])
-    await study_of(services).conditional_moves.remove(match, ADA.user_id, first.id)
-    assert await study_of(services).conditional_moves.of(match, match.players[1]) == [first, second]
-    _, rest = await study_of(services).conditional_moves.remove(match, BEN.user_id, first.id)
+    await services.part(Study).conditional_moves.add(match_id, BEN.user_id, steps, match.version)
+    first, second = await services.part(Study).conditional_moves.of(match, match.players[1])
+    await services.part(Study).conditional_moves.remove(match, ADA.user_id, first.id)
+    assert await services.part(Study).conditional_moves.of(match, match.players[1]) == [
+        first,
+        second,
+    ]
+    _, rest = await services.part(Study).conditional_moves.remove(match, BEN.user_id, first.id)
     assert rest == [second]
     match = await services.matches.play(match_id, ADA.user_id, texts[0])
     assert match.played[-1].text == texts[0]
@@ -86,7 +89,9 @@ async def test_replacing_a_line_does_not_count_towards_the_limit_of_twenty(
             Step(2, after.text(after.moves()[answer])),
         ]
         user_id, version = BEN.user_id, match.version
-        _, lines = await study_of(services).conditional_moves.add(match_id, user_id, steps, version)
+        _, lines = await services.part(Study).conditional_moves.add(
+            match_id, user_id, steps, version
+        )
         return len(lines)
 
     assert [await leave(number, 0) for number in range(MAX_LINES)] == [*range(1, MAX_LINES + 1)]

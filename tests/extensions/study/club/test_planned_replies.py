@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from extensions.study.club.conditional_moves import Step
-from extensions.study.club.study import study_of
+from extensions.study.club.study import Study
 from tests.club.services import ADA, BEN, Services
 
 
@@ -24,9 +24,11 @@ async def test_taking_back_within_a_turn_keeps_the_opponents_planned_reply(
         steps.append(Step(position.to_move, position.text(move)))
         position = position.play(move)
     other = match.position.moves()[-1]
-    await study_of(services).conditional_moves.add(match_id, planner.user_id, steps, match.version)
+    await services.part(Study).conditional_moves.add(
+        match_id, planner.user_id, steps, match.version
+    )
     for first in (other, match.position.moves()[0]):
         half = await services.matches.play(match_id, mover.user_id, first)
         match = await services.matches.take_back(match_id, mover.user_id, half.version)
-    (line,) = await study_of(services).conditional_moves.of(match, planner)
+    (line,) = await services.part(Study).conditional_moves.of(match, planner)
     assert line.texts == [step.text for step in steps]

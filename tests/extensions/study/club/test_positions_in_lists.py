@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from extensions.study.club.study import study_of
+from extensions.study.club.study import Study
 from extensions.study.club.usual_moves import position_in, position_text
 from extensions.study.storage.positions import Reaching
 from rules.refusal import Refusal
@@ -23,9 +23,9 @@ async def test_a_list_is_narrowed_to_a_position_in_any_of_its_turns(services: Se
         await services.matches.resign(corners[text], BEN.user_id)
     await services.win_match(game="scala")
     after = (await services.matches.find(corners["a1"])).played[0].after
-    position = (await study_of(services).usual_moves.of(GAMES["skirt"], after)).key
+    position = (await services.part(Study).usual_moves.of(GAMES["skirt"], after)).key
     assert await listed(services, among=Reaching(position)) == []
-    await study_of(services).usual_moves.count_due()
+    await services.part(Study).usual_moves.count_due()
     assert await listed(services, among=Reaching(position)) == [corners["a6"], corners["a1"]]
     assert await listed(services, among=Reaching(position), player_id=CY.user_id) == []
     assert await listed(services, among=Reaching(position), game="scala") == []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from extensions.study.club.conditional_moves import Step
-from extensions.study.club.study import study_of
+from extensions.study.club.study import Study
 from tests.club.matches.test_returned_values import THERE, refused, start_as_seen_there
 from tests.club.services import ADA, BEN, Services
 
@@ -11,7 +11,7 @@ from tests.club.services import ADA, BEN, Services
 async def test_what_is_returned_or_refused_is_seen_from_the_place_of_the_reader(
     services: Services,
 ) -> None:
-    lines, seen = study_of(services).conditional_moves, await start_as_seen_there(services)
+    lines, seen = services.part(Study).conditional_moves, await start_as_seen_there(services)
     position = seen.position.play(seen.position.moves()[0])
     steps = [
         Step(2, seen.position.text(seen.position.moves()[0])),

@@ -14,7 +14,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, text
 
 from extensions.study.club import usual_moves
-from extensions.study.club.study import study_of
+from extensions.study.club.study import Study
 from extensions.study.club.usual_moves import Shelf, UsualMoves
 from rules.notation import read
 from rules.position import Position
@@ -61,8 +61,8 @@ async def finish(
 
 async def usual(services: Services, position: Position = START) -> list[tuple[str, int, float]]:
     """Return what is usually played, once every finished match is counted."""
-    await study_of(services).usual_moves.count_due()
-    found = await study_of(services).usual_moves.of(SKIRT, position)
+    await services.part(Study).usual_moves.count_due()
+    found = await services.part(Study).usual_moves.of(SKIRT, position)
     return [(each.text, each.matches, each.share) for each in found.moves]
 
 
@@ -73,7 +73,7 @@ async def test_moves_are_counted_by_how_often_their_player_won(services: Service
     # Corners are alike, and so are the cells next to them.
     await finish(services, "a6", CY, BEN)
     await finish(services, "a2", BEN, CY)
-    await study_of(services).usual_moves.count_due()
+    await services.part(Study).usual_moves.count_due()
     assert await usual(services) == [("a1", 2, 1.0), ("a2", 1, 1.0)]
     second = START.play(("a1",))
     shares = {share for _, _, share in await usual(services, second)}
@@ -83,7 +83,7 @@ async def test_moves_are_counted_by_how_often_their_player_won(services: Service
 async def test_positions_are_shown_as_their_reader_turned_them(services: Services) -> None:
     match_id = await finish(services, "a1")
     reply = (await services.matches.find(match_id)).played[1]
-    await study_of(services).usual_moves.count_due()
+    await services.part(Study).usual_moves.count_due()
     (here,) = await usual(services, reply.before)
     (there,) = await usual(services, START.play(("a6",)))
     assert key_of("skirt", reply.before.play(read(reply.before, here[0]))) == key_of(
@@ -108,13 +108,15 @@ async def test_matches_of_other_servers_do_not_crowd_out_those_of_the_reader(
     own_id, casual_id = await finish(services, "a1"), await finish(services, "a1", rated=False)
     for _ in range(3):
         await finish(services, "a1", guild_id=GUILD + 1)
-    await study_of(services).usual_moves.count_due()
+    await services.part(Study).usual_moves.count_due()
     for most_rare in (500, 0):
         monkeypatch.setattr(archive, "MAX_RARE", most_rare)
-        usual = await study_of(services).usual_moves.of(SKIRT, START, Shelf(GUILD, lambda _: True))
+        usual = await services.part(Study).usual_moves.of(
+            SKIRT, START, Shelf(GUILD, lambda _: True)
+        )
         assert [each.id for each in usual.matches] == [casual_id, own_id]
         direct = Shelf(None, lambda _: True, CY.user_id)
-        assert (await study_of(services).usual_moves.of(SKIRT, START, direct)).matches == ()
+        assert (await services.part(Study).usual_moves.of(SKIRT, START, direct)).matches == ()
 
 
 async def test_each_match_is_counted_once_by_several_processes(
@@ -138,16 +140,16 @@ async def test_matches_that_not_everyone_in_their_server_may_see_do_not_count(
     assert await usual(services) == [("a2", 1, 1.0)]
     # Those who may see it still find it by its positions.
     await finish(services, "a1", BEN, CY)
-    found = await study_of(services).usual_moves.of(SKIRT, START, Shelf(GUILD, lambda _: True))
+    found = await services.part(Study).usual_moves.of(SKIRT, START, Shelf(GUILD, lambda _: True))
     assert secret_id in [match.id for match in found.matches]
 
 
 async def test_a_server_with_an_outage_is_counted_afterwards(services: Services) -> None:
     await finish(services, "a1")
     await finish(services, "a2", guild_id=GUILD + 1)
-    await study_of(services).usual_moves.count_due(replace(ALL, without=frozenset({GUILD})))
+    await services.part(Study).usual_moves.count_due(replace(ALL, without=frozenset({GUILD})))
     assert [
-        each.text for each in (await study_of(services).usual_moves.of(SKIRT, START)).moves
+        each.text for each in (await services.part(Study).usual_moves.of(SKIRT, START)).moves
     ] == ["a2"]
     assert sorted(await usual(services)) == [("a1", 1, 1.0), ("a2", 1, 1.0)]
 

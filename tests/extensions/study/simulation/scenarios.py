@@ -11,7 +11,7 @@ from club.ratings.ratings import MIN_TURNS
 from extensions.study.club.conditional_moves import Step
 from extensions.study.club.guessing import MAX_POINTS, Guessing
 from extensions.study.club.guessing import code_of as guesses_code
-from extensions.study.club.study import study_of
+from extensions.study.club.study import Study
 from extensions.study.presentation.explore import first_line, mark_of
 from presentation.markup import PLAIN
 from presentation.matches.history import history_of
@@ -29,7 +29,7 @@ async def conditional_reply(house: House) -> None:
     await move(house, house.ada, "e1", ply=1)
     match = await house.club.matches.find(1)
     steps = [Step(2, "a2-b2"), Step(1, "a4-b4")]
-    await study_of(house.club).conditional_moves.add(1, house.ada.id, steps, match.version)
+    await house.club.part(Study).conditional_moves.add(1, house.ada.id, steps, match.version)
     await move(house, house.ben, "a2-b2", ply=3)
 
 
@@ -55,7 +55,7 @@ async def study(house: House) -> None:
 
     async def share() -> None:
         # On the web. The task ends with the process.
-        sharing = study_of(house.bot.club).kept_lines.share(over, house.ada.id, 1, "ada")
+        sharing = house.bot.club.part(Study).kept_lines.share(over, house.ada.id, 1, "ada")
         await asyncio.wait((asyncio.create_task(sharing),), timeout=1.0)
 
     await house.until(lambda: house.value("SELECT shared_by FROM kept_line"), share)

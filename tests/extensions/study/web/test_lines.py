@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from club.matches.match import Match
-from extensions.study.club.study import study_of
+from extensions.study.club.study import Study
 from extensions.study.presentation.conditional_moves import beginning_of
 from presentation.matches.lines import code_of
 from rules.registry import GAMES
@@ -48,7 +48,7 @@ async def saved_lines(house: House, match_id: int) -> list[list[str]]:
     player = match.player_of(ADA.user_id)
     assert player is not None
     return [
-        line.texts for line in await study_of(house.services).conditional_moves.of(match, player)
+        line.texts for line in await house.services.part(Study).conditional_moves.of(match, player)
     ]
 
 

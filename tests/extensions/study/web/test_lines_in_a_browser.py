@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from extensions.study.club.study import study_of
+from extensions.study.club.study import Study
 from tests.browser.conftest import browser, chromium
 from tests.browser.test_actions_in_a_browser import check, house, open_actions
 from tests.club.services import ADA, BEN
@@ -30,6 +30,6 @@ async def test_a_line_is_planned_by_taps(house: House, browser: Any) -> None:
     await page.click("text=Plan this line")
     await page.wait_for_selector("text=Remove")
     match = await house.services.matches.find(match_id)
-    (line,) = await study_of(house.services).conditional_moves.of(match, match.players[1])
+    (line,) = await house.services.part(Study).conditional_moves.of(match, match.players[1])
     assert await page.inner_text("ol.lines strong >> nth=0") == line.texts[0]
     await check(page)

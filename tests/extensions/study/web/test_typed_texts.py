@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from extensions.study.club.notes import MAX_NOTE_LENGTH
-from extensions.study.club.study import study_of
+from extensions.study.club.study import Study
 from tests.club.services import ADA, BEN, CY
 from tests.extensions.study.web.test_exploring import keep_line
 from tests.web.house import GENEROUS, House, check_html, house_in
@@ -18,7 +18,7 @@ async def test_a_note_of_the_greatest_length_is_kept(house: House) -> None:
     cookie, path = await house.sign_in(), f"{house.site.play_path(match_id)}/note"
     for note in (SWAN * MAX_NOTE_LENGTH, "\r\n".join("a" * (MAX_NOTE_LENGTH // 2))):
         assert (await house.post(path, {"note": note}, Cookie=cookie)).status == 303
-        kept = await study_of(house.services).notes.of(match_id, ADA.user_id)
+        kept = await house.services.part(Study).notes.of(match_id, ADA.user_id)
         assert kept == note.replace("\r\n", "\n")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from extensions.study.club.study import study_of
+from extensions.study.club.study import Study
 from tests.club.services import ADA, BEN, CY, GUILD, Town
 from tests.web.house import PRIVATE_CHANNEL, House, house_in
 
@@ -33,14 +33,14 @@ async def finish(house: House, guild_id: int) -> int:
 async def test_usual_moves_are_shown_with_links_to_public_matches_only(house: House) -> None:
     await house.publish()
     public_id, hidden_id = await finish(house, GUILD), await finish(house, GUILD + 1)
-    await study_of(house.services).usual_moves.count_due()
+    await house.services.part(Study).usual_moves.count_due()
     path = house.match_path(public_id)
     for page in (await house.page(f"{path}/0"), await house.page(f"{path}/0/explore")):
         assert "Usually played here: <strong>a1</strong> (2 matches, 100% won)." in page.text
         assert "Matches with this position" not in page.text
     assert "Usually played" not in (await house.page(path)).text
     other_id = await finish(house, GUILD)
-    await study_of(house.services).usual_moves.count_due()
+    await house.services.part(Study).usual_moves.count_due()
     house.site.pages.clear()
     for page in (await house.page(f"{path}/0"), await house.page(f"{path}/0/explore")):
         assert "Usually played here: <strong>a1</strong> (3 matches, 100% won)." in page.text
@@ -51,7 +51,7 @@ async def test_usual_moves_are_shown_with_links_to_public_matches_only(house: Ho
 async def test_a_match_is_no_example_of_what_is_usual_in_itself(house: House) -> None:
     await house.publish()
     path = house.match_path(await finish(house, GUILD))
-    await study_of(house.services).usual_moves.count_due()
+    await house.services.part(Study).usual_moves.count_due()
     for page in (await house.page(f"{path}/0"), await house.page(f"{path}/0/explore")):
         assert "Usually played" not in page.text
         assert "Matches with this position" not in page.text
@@ -60,7 +60,7 @@ async def test_a_match_is_no_example_of_what_is_usual_in_itself(house: House) ->
 async def test_a_players_board_shows_them_in_the_first_turns_to_both_sides(house: House) -> None:
     await house.publish()
     public_id = await finish(house, GUILD)
-    await study_of(house.services).usual_moves.count_due()
+    await house.services.part(Study).usual_moves.count_due()
     match_id = await house.services.start_match(ADA, BEN, game="skirt")
     cookies = [await house.sign_in(each) for each in (ADA, BEN)]
     path = house.site.play_path(match_id)
@@ -84,12 +84,12 @@ async def test_a_position_of_several_public_matches_leads_to_all_of_them(house: 
     await house.publish()
     first = await finish(house, GUILD)
     await finish(house, GUILD + 1)
-    await study_of(house.services).usual_moves.count_due()
+    await house.services.part(Study).usual_moves.count_due()
     start = f"{house.match_path(first)}/0"
     assert "All matches with this position" not in (await house.page(start)).text
     second, third = await finish(house, GUILD), await finish(house, GUILD)
     await house.services.win_match(game="scala")
-    await study_of(house.services).usual_moves.count_due()
+    await house.services.part(Study).usual_moves.count_due()
     house.site.pages.clear()
     for path in (start, f"{start}/explore"):
         (address,) = (each for each in (await house.page(path)).links if "position=" in each)

@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from extensions.study.club.study import study_of
+from extensions.study.club.study import Study
 from tests.bot.wire.stage import (
     SOON,
     Stage,
@@ -50,7 +50,7 @@ async def test_a_line_saved_during_its_move_is_played_or_refused(stage: Stage) -
         else:
             assert texts == ["e1", "a2-b2"]
             assert "has moved on" in page.text
-        assert await study_of(stage.bot.club).conditional_moves.of(match, match.players[0]) == []
+        assert await stage.bot.club.part(Study).conditional_moves.of(match, match.players[0]) == []
         await stage.bot.club.matches.resign(match_id, stage.ada.id)
         await stage.bot.courier.deliver_match(match_id)
 

@@ -96,7 +96,9 @@ async def begin_as_channel(house: House, size: int = 4) -> None:
         Participant(guild.bot.id, "bot", level=1),
     ]
     terms = Terms("skirt", GAMES["skirt"].choose({"size": size}), pace="10m")
-    await Teams(house.club).start(Agreement(terms, [Place(guild.id, house.channel.id)], players))
+    await house.club.part(Teams).start(
+        Agreement(terms, [Place(guild.id, house.channel.id)], players)
+    )
     await house.until(lambda: house.channel.threads)
 
 
@@ -109,7 +111,7 @@ async def begin_as_channels(house: House, size: int = 4) -> None:
         for home, channel in enumerate(channels, 1)
     ]
     terms = Terms("skirt", GAMES["skirt"].choose({"size": size}), pace="10m")
-    await Teams(house.club).start(Agreement(terms, places, players))
+    await house.club.part(Teams).start(Agreement(terms, places, players))
     await house.until(lambda: house.channel.threads and house.other.threads)
 
 

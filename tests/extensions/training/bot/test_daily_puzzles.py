@@ -162,8 +162,8 @@ async def test_a_puzzle_is_posted_once_despite_restarts(club: World) -> None:
     assert len(news.history()) == 1
     await club.env.advance_time((_at(club, 2, 4, 11) - club.env.now()).total_seconds())
     with club.env.time_context():
-        await DailyPuzzles(club.bot.club).queue_due()
-        await DailyPuzzles(club.bot.club).queue_due()
+        await club.bot.club.part(DailyPuzzles).queue_due()
+        await club.bot.club.part(DailyPuzzles).queue_due()
     await club.restart()
     await do_chores(club)
     # Puzzles missed during downtime are not made up for.

@@ -123,13 +123,13 @@ async def test_show_me_steps_through_the_solution_and_counts_as_a_failure(world:
     assert "O wins" in alt_of(page)
     assert "Your rating" not in text_of(page)
     with world.env.time_context():
-        record = await Puzzles(world.bot.club).record_of(world.ada.id)
+        record = await world.bot.club.part(Puzzles).record_of(world.ada.id)
     assert (record.tried, record.solved, record.streak) == (1, 0, 0)
     again = await world.click_anyway(world.ada, page, control("puzzleat", JUMP.key, "0", ""))
     page = await solve(world, again.response)
     assert "**f12-f14**. That's it." in text_of(page)
     with world.env.time_context():
-        record = await Puzzles(world.bot.club).record_of(world.ada.id)
+        record = await world.bot.club.part(Puzzles).record_of(world.ada.id)
     assert (record.solved, record.streak) == (0, 0)
 
 
@@ -194,7 +194,7 @@ async def test_a_repeated_click_counts_once(world: World) -> None:
     await world.click_anyway(world.ada, page, control_id)
     await world.click_anyway(world.ada, page, control_id)
     with world.env.time_context():
-        record = await Puzzles(world.bot.club).record_of(world.ada.id)
+        record = await world.bot.club.part(Puzzles).record_of(world.ada.id)
     assert [each.played for each in record.ratings] == [1]
 
 

@@ -44,8 +44,8 @@ async def daily(services: Services) -> DailyPuzzle:
         )
         async with services.store.write() as tx:
             await save(tx, settings)
-    await DailyPuzzles(services).queue_due()
-    daily = await DailyPuzzles(services).of(GUILD, "2026-03-01")
+    await services.part(DailyPuzzles).queue_due()
+    daily = await services.part(DailyPuzzles).of(GUILD, "2026-03-01")
     assert daily is not None
     assert daily.puzzle == JUMP.key
     services.now += MINUTE
@@ -53,7 +53,7 @@ async def daily(services: Services) -> DailyPuzzle:
 
 
 async def results(services: Services, guild_id: int = GUILD) -> Results:
-    return await DailyPuzzles(services).results(guild_id, "2026-03-01")
+    return await services.part(DailyPuzzles).results(guild_id, "2026-03-01")
 
 
 async def tries(services: Services, guild_id: int = GUILD) -> tuple[int, int]:
@@ -63,18 +63,18 @@ async def tries(services: Services, guild_id: int = GUILD) -> tuple[int, int]:
 
 
 async def solve(services: Services, guild_id: int, name: str = "Ada elsewhere") -> TryResult:
-    return await Puzzles(services).solve(ADA.user_id, name, guild_id, JUMP)
+    return await services.part(Puzzles).solve(ADA.user_id, name, guild_id, JUMP)
 
 
 async def test_an_attempt_elsewhere_counts_where_solve_was_pressed(
     services: Services, daily: DailyPuzzle
 ) -> None:
-    await Puzzles(services).begin_daily(ADA.user_id, ADA.name, daily)
-    current = await Puzzles(services).give(ADA.user_id, GAMES["scala"])
+    await services.part(Puzzles).begin_daily(ADA.user_id, ADA.name, daily)
+    current = await services.part(Puzzles).give(ADA.user_id, GAMES["scala"])
     assert current.puzzle == JUMP
     tried = await solve(services, THIRD)
     assert tried.asks_name
-    await DailyPuzzles(services).set_named_as_solver(ADA.user_id, True)
+    await services.part(DailyPuzzles).set_named_as_solver(ADA.user_id, True)
     day = DailySolver(GUILD, daily.day, ADA.user_id, ADA.name, services.now, True)
     assert await results(services) == Results(1, 1, (day,))
     assert await tries(services, OTHER) == (0, 0)
@@ -84,7 +84,7 @@ async def test_an_attempt_counts_in_every_member_server_that_posted_the_puzzle(
     services: Services, daily: DailyPuzzle
 ) -> None:
     await services.membership.note_seen(OTHER, ADA.user_id, "Ada of another", is_new=True)
-    await Puzzles(services).record_miss(ADA.user_id, ADA.name, GUILD, JUMP)
+    await services.part(Puzzles).record_miss(ADA.user_id, ADA.name, GUILD, JUMP)
     assert await tries(services) == (1, 0)
     assert await tries(services, OTHER) == (1, 0)
     await solve(services, OTHER)
@@ -94,34 +94,34 @@ async def test_an_attempt_counts_in_every_member_server_that_posted_the_puzzle(
 async def test_solve_counts_an_attempt_made_earlier_that_day(
     services: Services, daily: DailyPuzzle
 ) -> None:
-    await Puzzles(services).begin(ADA.user_id, JUMP.key)
+    await services.part(Puzzles).begin(ADA.user_id, JUMP.key)
     await solve(services, THIRD)
     solved_at = services.now
     services.now += MINUTE
-    assert not (await Puzzles(services).begin_daily(ADA.user_id, ADA.name, daily)).counts
-    await DailyPuzzles(services).set_named_as_solver(ADA.user_id, True)
+    assert not (await services.part(Puzzles).begin_daily(ADA.user_id, ADA.name, daily)).counts
+    await services.part(DailyPuzzles).set_named_as_solver(ADA.user_id, True)
     assert [each.at for each in (await results(services)).named] == [solved_at]
 
 
 async def test_solve_counts_a_miss_of_a_puzzle_received_that_day(
     services: Services, daily: DailyPuzzle
 ) -> None:
-    await Puzzles(services).begin(ADA.user_id, JUMP.key)
-    await Puzzles(services).record_miss(ADA.user_id, ADA.name, THIRD, JUMP)
+    await services.part(Puzzles).begin(ADA.user_id, JUMP.key)
+    await services.part(Puzzles).record_miss(ADA.user_id, ADA.name, THIRD, JUMP)
     await solve(services, THIRD)
-    await Puzzles(services).begin_daily(ADA.user_id, ADA.name, daily)
+    await services.part(Puzzles).begin_daily(ADA.user_id, ADA.name, daily)
     assert await tries(services) == (1, 0)
 
 
 @pytest.mark.parametrize("is_right", [True, False])
 async def test_an_attempt_before_the_day_does_not_count(services: Services, is_right: bool) -> None:
-    await Puzzles(services).begin(ADA.user_id, JUMP.key)
-    make = Puzzles(services).solve if is_right else Puzzles(services).record_miss
+    await services.part(Puzzles).begin(ADA.user_id, JUMP.key)
+    make = services.part(Puzzles).solve if is_right else services.part(Puzzles).record_miss
     await make(ADA.user_id, ADA.name, GUILD, JUMP)
     services.now += MINUTE
     closes_at = services.now + DAY
     daily = DailyPuzzle(GUILD, "2026-03-01", CHANNEL, "scala", JUMP.key, closes_at)
-    await Puzzles(services).begin_daily(ADA.user_id, ADA.name, daily)
+    await services.part(Puzzles).begin_daily(ADA.user_id, ADA.name, daily)
     assert await tries(services) == (0, 0)
 
 
@@ -143,11 +143,11 @@ async def test_an_attempt_does_not_count_in_a_server_the_member_has_left(
 
 
 async def test_opening_a_puzzle_is_not_an_attempt(services: Services, daily: DailyPuzzle) -> None:
-    await Puzzles(services).begin_daily(ADA.user_id, ADA.name, daily)
-    await Puzzles(services).begin_daily(ADA.user_id, ADA.name, daily)
+    await services.part(Puzzles).begin_daily(ADA.user_id, ADA.name, daily)
+    await services.part(Puzzles).begin_daily(ADA.user_id, ADA.name, daily)
     assert await tries(services) == (0, 0)
     await solve(services, GUILD, ADA.name)
-    await Puzzles(services).begin_daily(ADA.user_id, ADA.name, daily)
+    await services.part(Puzzles).begin_daily(ADA.user_id, ADA.name, daily)
     assert await tries(services) == (1, 1)
 
 
@@ -160,8 +160,8 @@ async def test_a_deleted_channel_gets_no_puzzle(store: Store) -> None:
             tx,
             GuildSettings(GUILD, puzzle_channel_id=CHANNEL, puzzle_hour=12, puzzle_at=services.now),
         )
-    await DailyPuzzles(services).queue_due()
-    assert await DailyPuzzles(services).of(GUILD, "2026-03-01") is None
+    await services.part(DailyPuzzles).queue_due()
+    assert await services.part(DailyPuzzles).of(GUILD, "2026-03-01") is None
     settings = await services.settings.of(GUILD)
     assert (settings.puzzle_channel_id, settings.puzzle_at) == (CHANNEL, NOON + DAY)
 
@@ -171,9 +171,9 @@ async def test_the_card_of_a_puzzle_is_updated_when_it_is_over(
     services: Services, daily: DailyPuzzle, is_posted: bool
 ) -> None:
     if is_posted:
-        await DailyPuzzles(services).set_message(GUILD, daily.day, 1)
+        await services.part(DailyPuzzles).set_message(GUILD, daily.day, 1)
     services.now += DAY
-    await DailyPuzzles(services).queue_due()
+    await services.part(DailyPuzzles).queue_due()
     async with services.store.read() as tx:
         due = [queue.decoded(each) for each in await outbox.due(tx, services.now, 100)]
     updated = [each for each in due if isinstance(each, PuzzleOverPost)]
@@ -192,21 +192,21 @@ async def test_a_month_is_published_once_its_last_puzzle_is_over(services: Servi
         settings = GuildSettings(GUILD, puzzle_channel_id=CHANNEL, puzzle_hour=18)
         monthly = replace(settings, summary_channel_id=CHANNEL, summary_month="2026-02")
         await save(tx, replace(monthly, puzzle_games=("scala",), puzzle_at=services.now))
-    await DailyPuzzles(services).queue_due()
-    await DailyPuzzles(services).set_message(GUILD, "2026-03-31", 1)
+    await services.part(DailyPuzzles).queue_due()
+    await services.part(DailyPuzzles).set_message(GUILD, "2026-03-31", 1)
     services.now += 10 * HOUR
     await services.monthly_summaries.queue_due()
     assert await summaries(services) == []
-    daily = await DailyPuzzles(services).of(GUILD, "2026-03-31")
+    daily = await services.part(DailyPuzzles).of(GUILD, "2026-03-31")
     assert daily is not None
-    await Puzzles(services).begin_daily(ADA.user_id, ADA.name, daily)
-    await DailyPuzzles(services).set_named_as_solver(ADA.user_id, True)
-    assert await DailyPuzzles(services).table(GUILD, "2026-03") is None
-    await Puzzles(services).solve(ADA.user_id, ADA.name, GUILD, JUMP)
+    await services.part(Puzzles).begin_daily(ADA.user_id, ADA.name, daily)
+    await services.part(DailyPuzzles).set_named_as_solver(ADA.user_id, True)
+    assert await services.part(DailyPuzzles).table(GUILD, "2026-03") is None
+    await services.part(Puzzles).solve(ADA.user_id, ADA.name, GUILD, JUMP)
     services.now += 14 * HOUR
     await services.monthly_summaries.queue_due()
     assert [each.month for each in await summaries(services)] == ["2026-03"]
-    table = await DailyPuzzles(services).table(GUILD, "2026-03")
+    table = await services.part(DailyPuzzles).table(GUILD, "2026-03")
     assert table is not None
     assert [(each.name, each.count) for each in table.best] == [(ADA.name, 1)]
 
@@ -219,7 +219,7 @@ async def test_solvers_of_a_month_have_their_last_names(services: Services) -> N
             day, at = f"2026-03-0{number}", NOON + number * DAY
             await stored_daily.add(tx, DailyPuzzle(GUILD, day, CHANNEL, "scala", "scala-001", at))
             await stored_daily.note_try(tx, DailySolver(GUILD, day, ADA.user_id, name, at, True))
-    await DailyPuzzles(services).set_named_as_solver(ADA.user_id, True)
+    await services.part(DailyPuzzles).set_named_as_solver(ADA.user_id, True)
     async with services.store.read() as tx:
         best = await stored_daily.table(tx, GUILD, "2026-03-01", "2026-03-31", 9)
     assert best == (Solved(ADA.user_id, "Abe", 3),)

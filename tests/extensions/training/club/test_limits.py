@@ -19,7 +19,7 @@ PUZZLES = puzzles("passtally")
 async def test_only_one_of_several_tries_at_a_puzzle_is_the_first(postgresql_url: str) -> None:
     async with processes(postgresql_url, 3) as (*both, holder):
         tries = [
-            Puzzles(both[number % 2]).record_miss(ADA.user_id, ADA.name, None, PUZZLES[0])
+            both[number % 2].part(Puzzles).record_miss(ADA.user_id, ADA.name, None, PUZZLES[0])
             for number in range(TRIES)
         ]
         results = await at_once(holder, inserts("solver_rating"), tries)
@@ -34,11 +34,11 @@ async def test_each_first_try_changes_both_ratings(postgresql_url: str, table: s
         pairs = [(1, each) if is_one_solver else (each, 1) for each in range(1, TRIES + 2)]
 
         def miss(services: Services, solver: int, number: int) -> Coroutine[Any, Any, TryResult]:
-            return Puzzles(services).record_miss(solver, "someone", None, PUZZLES[number])
+            return services.part(Puzzles).record_miss(solver, "someone", None, PUZZLES[number])
 
         await miss(both[0], *pairs[0])
         tries = [miss(both[number % 2], *pair) for number, pair in enumerate(pairs[1:])]
         await at_once(holder, f"SELECT 1 FROM {table} FOR UPDATE", tries)
-        view = await Puzzles(both[0]).view(1, PUZZLES[1])
+        view = await both[0].part(Puzzles).view(1, PUZZLES[1])
         played = view.solver.played if is_one_solver else view.rating.played
         assert played == TRIES + 1

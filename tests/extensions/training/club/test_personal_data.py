@@ -20,8 +20,8 @@ from tests.sample_puzzles import TWO
 @pytest.mark.usefixtures("with_sample_puzzles")
 async def test_progress_is_reported_and_deleted(services: Services) -> None:
     skirt = GAMES["skirt"]
-    await Lessons(services).begin(NAMED.user_id, stage_of(skirt, skirt.lessons[0]))
-    await Puzzles(services).solve(NAMED.user_id, NAMED.name, GUILD, TWO)
+    await services.part(Lessons).begin(NAMED.user_id, stage_of(skirt, skirt.lessons[0]))
+    await services.part(Puzzles).solve(NAMED.user_id, NAMED.name, GUILD, TWO)
     solver = DailySolver(GUILD, "2026-03-01", NAMED.user_id, NAMED.name, NOON, True)
     await services.store.write(lambda tx: daily.note_try(tx, solver))
     held = await services.personal_data.of(NAMED.user_id)

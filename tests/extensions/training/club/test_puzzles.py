@@ -88,29 +88,29 @@ def test_the_puzzle_loses_what_its_solver_gains() -> None:
 
 
 async def test_a_user_gets_the_best_matching_puzzle(services: Services) -> None:
-    assert (await Puzzles(services).give(ADA.user_id, SKIRT)).puzzle == TWO
+    assert (await services.part(Puzzles).give(ADA.user_id, SKIRT)).puzzle == TWO
     async with services.store.write() as tx:
         weak = first_solver_rating(12, "skirt", NOON)
         await puzzles.take_solver(tx, weak)
         await puzzles.take_puzzle(tx, first_rating(TWO))
         low = puzzles.SolverRating(12, "skirt", 1200.0, 100.0, 9, NOON)
         await puzzles.save(tx, low, first_rating(TWO))
-    assert (await Puzzles(services).give(12, SKIRT)).puzzle == ONE
+    assert (await services.part(Puzzles).give(12, SKIRT)).puzzle == ONE
 
 
 async def test_a_theme_chooses_among_puzzles(services: Services) -> None:
-    current = await Puzzles(services).give(ADA.user_id, SKIRT, theme_named("Link", SKIRT))
+    current = await services.part(Puzzles).give(ADA.user_id, SKIRT, theme_named("Link", SKIRT))
     assert current.puzzle == ONE
-    current = await Puzzles(services).give(ADA.user_id, theme=theme_named("chain of jumps"))
+    current = await services.part(Puzzles).give(ADA.user_id, theme=theme_named("chain of jumps"))
     assert current.puzzle == JUMP
 
 
 async def test_a_theme_without_remaining_puzzles_is_refused(services: Services) -> None:
     jumps = theme_named("chain of jumps")
-    await Puzzles(services).give(ADA.user_id, theme=jumps)
-    await Puzzles(services).solve(ADA.user_id, ADA.name, GUILD, JUMP)
+    await services.part(Puzzles).give(ADA.user_id, theme=jumps)
+    await services.part(Puzzles).solve(ADA.user_id, ADA.name, GUILD, JUMP)
     with pytest.raises(Refusal, match="every puzzle with the theme “Chain"):
-        await Puzzles(services).give(ADA.user_id, theme=jumps)
+        await services.part(Puzzles).give(ADA.user_id, theme=jumps)
 
 
 def test_only_themes_with_puzzles_of_the_game_are_offered() -> None:
@@ -126,22 +126,27 @@ def test_a_theme_can_be_named_in_the_users_language() -> None:
 
 
 async def test_a_retired_puzzle_is_not_offered_but_keeps_its_key(services: Services) -> None:
-    await Puzzles(services).record_miss(ADA.user_id, ADA.name, GUILD, RETIRED)
-    assert (await Puzzles(services).begin(ADA.user_id, RETIRED.key)).puzzle == RETIRED
-    assert (await Puzzles(services).give(ADA.user_id, GAMES["scala"])).puzzle == JUMP
-    await Puzzles(services).solve(ADA.user_id, ADA.name, GUILD, JUMP)
+    await services.part(Puzzles).record_miss(ADA.user_id, ADA.name, GUILD, RETIRED)
+    assert (await services.part(Puzzles).begin(ADA.user_id, RETIRED.key)).puzzle == RETIRED
+    assert (await services.part(Puzzles).give(ADA.user_id, GAMES["scala"])).puzzle == JUMP
+    await services.part(Puzzles).solve(ADA.user_id, ADA.name, GUILD, JUMP)
     with pytest.raises(Refusal, match="You've solved every Scala puzzle"):
-        await Puzzles(services).give(ADA.user_id, GAMES["scala"])
+        await services.part(Puzzles).give(ADA.user_id, GAMES["scala"])
 
 
 async def test_simultaneous_attempts_are_rated_once(services: Services) -> None:
     person = (ADA.user_id, ADA.name, GUILD)
-    tries = [Puzzles(services).record_miss(*person, TWO), Puzzles(services).solve(*person, TWO)]
-    tried = await asyncio.gather(*tries, Puzzles(services).give_up(*person, TWO))
+    tries = [
+        services.part(Puzzles).record_miss(*person, TWO),
+        services.part(Puzzles).solve(*person, TWO),
+    ]
+    tried = await asyncio.gather(*tries, services.part(Puzzles).give_up(*person, TWO))
     assert [each.is_first for each in tried].count(True) == 1
-    assert [each.played for each in (await Puzzles(services).record_of(ADA.user_id)).ratings] == [1]
+    assert [
+        each.played for each in (await services.part(Puzzles).record_of(ADA.user_id)).ratings
+    ] == [1]
 
 
 async def test_a_puzzle_no_longer_shipped_is_refused_kindly(services: Services) -> None:
     with pytest.raises(Refusal, match="That puzzle no longer exists"):
-        await Puzzles(services).begin(ADA.user_id, "skirt-903")
+        await services.part(Puzzles).begin(ADA.user_id, "skirt-903")

@@ -83,9 +83,9 @@ def test_the_place_in_a_lesson_counts_its_moves_if_there_are_several() -> None:
 @pytest.mark.parametrize("game", [each for each in GAMES.values() if puzzles(each.key)])
 async def test_a_puzzle_and_the_daily_puzzle(services: Services, game: Game) -> None:
     puzzle = Random(1).choice(puzzles(game.key))
-    puzzle_try = await Puzzles(services).view(ADA.user_id, puzzle)
-    tried = await Puzzles(services).record_miss(ADA.user_id, ADA.name, GUILD, puzzle)
-    record = await Puzzles(services).record_of(ADA.user_id)
+    puzzle_try = await services.part(Puzzles).view(ADA.user_id, puzzle)
+    tried = await services.part(Puzzles).record_miss(ADA.user_id, ADA.name, GUILD, puzzle)
+    record = await services.part(Puzzles).record_of(ADA.user_id)
     for language in COMPLETE:
         with written_in(language):
             move, line = solution_lines(puzzle, 1, PLAIN)

@@ -19,7 +19,7 @@ TYPED = "Play this move"
 
 
 async def finished_keys(house: House) -> frozenset[str]:
-    course = await Lessons(house.services).course(ADA.user_id, Skirt())
+    course = await house.services.part(Lessons).course(ADA.user_id, Skirt())
     return course.finished
 
 
@@ -96,7 +96,7 @@ class TestProgress:
         cookie = await house.sign_in()
         course = await house.get("/learn/skirt", Cookie=cookie)
         assert "Start: Jump over a row" in course.text
-        lessons = Lessons(house.services)
+        lessons = house.services.part(Lessons)
         for chosen in ((), (0,)):
             stage = stage_of(Skirt(), JUMP, chosen)
             await lessons.judge(ADA.user_id, stage, stage.task.accepted[0])
@@ -116,7 +116,7 @@ class TestProgress:
         page = await follow(house, page, "Next", cookie)
         await send(house, page, TYPED, cookie, move="a1-b2")
         assert not await finished_keys(house)
-        course = await Lessons(house.services).course(ADA.user_id, Skirt())
+        course = await house.services.part(Lessons).course(ADA.user_id, Skirt())
         assert course.seen == {"jump"}
 
     async def test_neither_visitors_nor_page_views_store_progress(self, house: House) -> None:
@@ -124,7 +124,7 @@ class TestProgress:
         await send(house, page, TYPED, move="d7-d4")
         cookie = await house.sign_in()
         await house.get("/learn/skirt/win", Cookie=cookie)
-        course = await Lessons(house.services).course(ADA.user_id, Skirt())
+        course = await house.services.part(Lessons).course(ADA.user_id, Skirt())
         assert not course.begun
         assert "Sign in to keep your progress" in (await house.page("/learn/skirt")).text
 

@@ -36,7 +36,7 @@ JUMPS = f"/puzzles/{JUMP.key}"
 
 
 async def attempt(house: House, of: Puzzle = JUMP, user_id: int = ADA.user_id) -> SolverPuzzle:
-    return await Puzzles(house.services).view(user_id, of)
+    return await house.services.part(Puzzles).view(user_id, of)
 
 
 def own_moves(of: Puzzle) -> list[str]:
@@ -161,7 +161,7 @@ class TestSolving:
         assert "Your rating" not in words_of(page)
 
     async def test_the_first_try_counts_once_across_discord_and_the_web(self, house: House) -> None:
-        cookie, service = await house.sign_in(), Puzzles(house.services)
+        cookie, service = await house.sign_in(), house.services.part(Puzzles)
         page = await house.get(JUMPS, Cookie=cookie)
         await service.record_miss(ADA.user_id, ADA.name, GUILD, JUMP)
         before = (await attempt(house)).solver
@@ -176,7 +176,7 @@ class TestSolving:
 
     async def test_the_puzzle_is_the_same_as_in_discord(self, house: House) -> None:
         cookie = await house.sign_in()
-        current = await Puzzles(house.services).give(ADA.user_id, GAMES["skirt"])
+        current = await house.services.part(Puzzles).give(ADA.user_id, GAMES["skirt"])
         chooser = await house.get("/puzzles", Cookie=cookie)
         check_html(chooser.text)
         assert "Your first try at each puzzle is rated" in words_of(chooser)
@@ -221,7 +221,7 @@ class TestSolving:
         assert "Move 3 of 3" in words_of(page)
         page = await solve(house, JUMP, cookie)
         assert "f12-f14 . That's it." in words_of(page)
-        assert (await Puzzles(house.services).record_of(ADA.user_id)).solved == 0
+        assert (await house.services.part(Puzzles).record_of(ADA.user_id)).solved == 0
 
     async def test_the_solution_stays_hidden_after_a_miss(self, house: House) -> None:
         cookie = await house.sign_in()
@@ -366,7 +366,7 @@ class TestDaily:
         self.path = f"{house.site.server_path(GUILD)}/puzzle"
 
     async def _tries(self, house: House) -> tuple[int, int]:
-        results = await DailyPuzzles(house.services).results(GUILD, DAY)
+        results = await house.services.part(DailyPuzzles).results(GUILD, DAY)
         return results.tried, results.solved
 
     async def test_a_member_of_the_server_counts_on_its_card(self, house: House) -> None:
@@ -379,7 +379,7 @@ class TestDaily:
         assert "Show your name on the daily puzzle's card" in words_of(page)
         page = await send(house, page, "Name me", cookie)
         assert "I'll name you on the cards" in words_of(page)
-        (solver,) = (await DailyPuzzles(house.services).results(GUILD, DAY)).named
+        (solver,) = (await house.services.part(DailyPuzzles).results(GUILD, DAY)).named
         assert solver.user_id == ADA.user_id
 
     async def test_solving_it_does_not_make_others_members_of_the_server(
