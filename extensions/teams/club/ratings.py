@@ -98,6 +98,6 @@ async def matches_of_month(
     async with store.read() as tx:
         ids = await teams.ended_between(tx, guild_id, *bounds_of(month), MAX_CANDIDATES)
         matches = {each.id: each for each in await match_lists.by_numbers(tx, ids)}
-    at_home = [matches[each].seen_at(matches[each].home_of(guild_id)) for each in ids]
-    seen = [each for each in at_home if each.guild_id == guild_id and sees(each)]
+    at_home = [matches[each].seen_from(guild_id, guild_id) for each in ids]
+    seen = [each for each in at_home if each.place.guild_id == guild_id and sees(each)]
     return seen[:MAX_NAMED]

@@ -109,6 +109,10 @@ async def test_the_summary_of_a_month_names_matches_of_the_whole_server(
     assert words.startswith(f"**Channel matches**\n- [Skirt {match.id}](")
     assert words.endswith(f", {TEAM.name} vs **{BOT.name}**")
     assert await of_month(Month(services, GUILD, "2026-03", lambda _match: False)) == []
+    between_servers = await play(services)
+    for guild_id in (GUILD, OTHER):
+        ((words, _),) = await of_month(Month(services, guild_id, "2026-03", lambda _match: True))
+        assert f"- [Skirt {between_servers.id}](https://discord.com/channels/{guild_id}/" in words
     assert await of_month(Month(services, GUILD, "2026-04", lambda _match: True)) == []
 
 
