@@ -191,7 +191,6 @@ class Offers:
                 match_id=match.id,
                 kind=verb.kind,
                 seat=player.seat,
-                ply=stored.ply,
                 made_at=now,
                 to_ply=to_ply,
             )

@@ -103,9 +103,7 @@ async def _draw_offered(
     """Add the draw that a seat offers with its move, unless one is open already."""
     if any(offer.kind == "draw" for offer in open_offers):
         return None
-    return await stored_offers.add(
-        tx, match_id=stored.id, kind="draw", seat=seat, ply=stored.ply, made_at=now
-    )
+    return await stored_offers.add(tx, match_id=stored.id, kind="draw", seat=seat, made_at=now)
 
 
 def _lapses(offer: Offer, moves: Sequence[PlayerMove], computers: Set[int]) -> bool:

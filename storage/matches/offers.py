@@ -28,8 +28,6 @@ class Offer:
     kind: Kind
     seat: int
     """The seat that made it."""
-    ply: int
-    """The number of moves at that time."""
     to_ply: int | None
     """The number of moves that would remain after a take-back."""
     agreed: list[int]
@@ -60,7 +58,6 @@ async def add(
     match_id: int,
     kind: Kind,
     seat: int,
-    ply: int,
     made_at: datetime,
     to_ply: int | None = None,
 ) -> Offer:
@@ -71,7 +68,6 @@ async def add(
             match_id=match_id,
             kind=kind,
             seat=seat,
-            ply=ply,
             to_ply=to_ply,
             agreed=[],
             state="open",

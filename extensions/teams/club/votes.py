@@ -363,7 +363,6 @@ async def _ask_for_take_back(
         match_id=match.id,
         kind="take back",
         seat=player.seat,
-        ply=match.ply,
         made_at=now,
         to_ply=to_ply,
     )

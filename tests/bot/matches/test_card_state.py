@@ -123,7 +123,7 @@ def test_only_players_are_mentioned_for_whom_the_match_still_waits(why: Why) -> 
     assert users_to_notify(match, match.stored.place, [post]) == ([ADA], True)
     assert users_to_notify(match, match.stored.place, [a_post(BEN), a_post(ADA)]) == ([ADA], True)
     assert users_to_notify(match, match.stored.place, [a_post(BEN)]) == ([], False)
-    offer = Offer(1, 3, "draw", 1, 4, None, [], "open", NOON, None)
+    offer = Offer(1, 3, "draw", 1, None, [], "open", NOON, None)
     offered = match.with_offers((offer,))
     assert users_to_notify(offered, match.stored.place, [post]) == ([ADA, BEN], True)
     over = a_match(**OVER)

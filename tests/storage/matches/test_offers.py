@@ -12,7 +12,7 @@ async def test_an_offer_comes_back_as_it_was_made(store: Store) -> None:
     async with store.write() as tx:
         match = await add_match(tx)
         added = await offers.add(
-            tx, match_id=match.id, kind="take back", seat=2, ply=5, to_ply=3, made_at=NOON
+            tx, match_id=match.id, kind="take back", seat=2, to_ply=3, made_at=NOON
         )
     async with store.read() as tx:
         assert await offers.open_of(tx, match.id) == (added,)
@@ -21,7 +21,6 @@ async def test_an_offer_comes_back_as_it_was_made(store: Store) -> None:
         match_id=match.id,
         kind="take back",
         seat=2,
-        ply=5,
         to_ply=3,
         agreed=[],
         state="open",
@@ -33,7 +32,7 @@ async def test_an_offer_comes_back_as_it_was_made(store: Store) -> None:
 async def test_seats_agree_one_by_one(store: Store) -> None:
     async with store.write() as tx:
         match = await add_match(tx, players=(ADA, BEN, EVE))
-        added = await offers.add(tx, match_id=match.id, kind="pause", seat=1, ply=0, made_at=NOON)
+        added = await offers.add(tx, match_id=match.id, kind="pause", seat=1, made_at=NOON)
         await offers.agree(tx, added.id, [3])
         await offers.agree(tx, added.id, [2, 3])
     async with store.read() as tx:
@@ -44,7 +43,7 @@ async def test_seats_agree_one_by_one(store: Store) -> None:
 async def test_an_offer_closes_once_and_is_kept(store: Store) -> None:
     async with store.write() as tx:
         match = await add_match(tx)
-        added = await offers.add(tx, match_id=match.id, kind="draw", seat=1, ply=4, made_at=NOON)
+        added = await offers.add(tx, match_id=match.id, kind="draw", seat=1, made_at=NOON)
         await offers.close(tx, added.id, "declined", NOON + MINUTE)
         await offers.close(tx, added.id, "lapsed", NOON + 2 * MINUTE)
     async with store.read() as tx:
@@ -61,7 +60,7 @@ async def test_the_latest_offer_is_the_one_of_that_kind_and_seat(store: Store) -
         match, other = await add_match(tx), await add_match(tx)
         pending: list[tuple[Kind, int]] = [("draw", 1), ("draw", 1), ("draw", 2), ("pause", 1)]
         for kind, seat in pending:
-            await offers.add(tx, match_id=match.id, kind=kind, seat=seat, ply=0, made_at=NOON)
+            await offers.add(tx, match_id=match.id, kind=kind, seat=seat, made_at=NOON)
     async with store.read() as tx:
         latest = await offers.latest(tx, match.id, "draw", 1)
         assert latest is not None

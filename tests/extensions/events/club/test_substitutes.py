@@ -41,7 +41,7 @@ async def silent_match(services: Services, *, substitutes: bool = True) -> tuple
     """A match of a ladder in which the time of a player has run out after some turns."""
     wishes = EventOptions(game="scala", pace="1d", substitutes=substitutes)
     event = await start_event(services, "ladder", 3, wishes)
-    match_id = await Events(services).challenge_above(event.id, person(2))
+    match_id = await services.part(Events).challenge_above(event.id, person(2))
     match = await services.play_turns(match_id)
     while match.vacancy is None and not match.is_over:
         assert match.deadline is not None
