@@ -108,13 +108,11 @@ def users_to_notify(
     Only those count for whom the match still waits. A team is notified without a mention, and a
     card that was deleted with its channel is replaced.
     """
-    awaited = _awaited(match)
+    awaited, ahead = _awaited_and_next(match)
     wanted = dict.fromkeys(user_id for post in posts for user_id in post.pings)
     homes = {user_id: match.stored.home_of(user_id).number for user_id in wanted}
-    if (left := match.fresh_substitute) is not None:
-        homes[left.user_id] = left.home
+    homes |= {left.user_id: left.home for left in match.replaced}
     here = [each for each in wanted if homes[each] == place.number]
-    ahead = next_but_one(match.stored, match.position.follower)
     is_ahead = {user_id for post in posts if post.why == "turn" for user_id in post.pings}
     is_ahead &= set() if ahead is None else {ahead.user_id}
     pings = [each for each in here if each in awaited or each in is_ahead]
@@ -127,8 +125,12 @@ def users_to_notify(
     return pings, any(each in awaited for each in pings) or is_shown_again
 
 
-def _awaited(match: Match) -> list[int]:
-    """Return the users for whom a match waits, or to whom something has just happened."""
+def _awaited_and_next(match: Match) -> tuple[list[int], Seat | None]:
+    """Return for whom a match waits, or to whom something has just happened, and who is next.
+
+    :returns: these users, and the person whose turn comes after the present one unless they are
+        among them.
+    """
     seats = (seat for each in match.offers for seat in people_to_answer(match.stored, each))
     awaited = [seat.user_id for seat in seats]
     if match.stored.from_pool and not match.played:
@@ -137,9 +139,10 @@ def _awaited(match: Match) -> list[int]:
         awaited += [player.user_id for player in match.playing]
     elif match.player_to_move is not None:
         awaited.append(match.player_to_move.user_id)
-    if match.fresh_substitute is not None:
-        awaited.append(match.fresh_substitute.user_id)
-    return awaited
+    # A computer may have moved before the card on which its seat's former player is mentioned.
+    awaited += [left.user_id for left in match.replaced]
+    ahead = next_but_one(match.stored, match.position.follower)
+    return awaited, None if ahead is None or ahead.user_id in awaited else ahead
 
 
 def _is_outdated(match: Match, place: MatchPlace) -> bool:
@@ -325,8 +328,8 @@ def _card(card: Card, board: Sequence[Block], pings: Sequence[int]) -> Page:
     match = card.match
     number = over_title(match) if match.is_over else turn_title(match, match.turn_number)
     lines = [f"### {number}", players_words(match, DISCORD)]
-    ahead = next_but_one(match.stored, match.position.follower)
-    if ahead is not None and ahead.user_id in pings and ahead.user_id not in _awaited(match):
+    _, ahead = _awaited_and_next(match)
+    if ahead is not None and ahead.user_id in pings:
         name = DISCORD.mention(ahead.user_id, ahead.name)
         words = gettext("{name}: your turn is next.", name=name)
         lines.append(f"-# {words}")

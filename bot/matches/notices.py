@@ -210,15 +210,29 @@ def _title(match: Match) -> str:
 
 
 def _vacancy_notice(match: Match, post: DirectPost, link: str) -> Page | None:
-    """Return the notification about a vacated seat, or one that a substitute has just taken."""
-    vacancy = match.vacancy if post.why == "vacated" else match.fresh_substitute
+    """Return the notification about a vacated seat, or None if it isn't vacant any more."""
+    vacancy = match.vacancy
     if vacancy is None:
         return None
-    words = vacancy_words(match, DISCORD) or "\n".join(substitute_lines(match, DISCORD))
-    buttons = [Button(gettext("Go to the board"), link)]
-    if post.user_id == vacancy.user_id:
-        buttons.append(take_back_button(match.id))
-    return Page((f"{_title(match)}\n{words}", tuple(buttons)))
+    return _seat_page(
+        match, vacancy_words(match, DISCORD), link, can_return=post.user_id == vacancy.user_id
+    )
+
+
+def _substitute_notice(match: Match, post: DirectPost, link: str) -> Page | None:
+    """Return the notification that someone plays for the reader, or None if no one does."""
+    if all(each.user_id != post.user_id for each in match.replaced):
+        return None
+    fresh = match.fresh_substitute
+    can_return = fresh is not None and fresh.user_id == post.user_id
+    words = "\n".join(substitute_lines(match, DISCORD))
+    return _seat_page(match, words, link, can_return=can_return)
+
+
+def _seat_page(match: Match, words: str, link: str, *, can_return: bool) -> Page:
+    back = (take_back_button(match.id),) if can_return else ()
+    board = Button(gettext("Go to the board"), link)
+    return Page((f"{_title(match)}\n{words}", (board, *back)))
 
 
 def _notice(match: Match, post: DirectPost) -> Page | None:
@@ -229,9 +243,12 @@ def _notice(match: Match, post: DirectPost) -> Page | None:
         return _over_notice(match, link)
     if reason in ("moved", "elsewhere"):
         return None if match.is_over else _moved_notice(match, post, link)
+    if reason == "seated":
+        # A computer may have moved already.
+        return _substitute_notice(match, post, link)
     if match.is_over or match.turn_began > ply or len(match.played) < ply:
         return None
-    if reason in ("vacated", "seated"):
+    if reason == "vacated":
         return _vacancy_notice(match, post, link)
     others = listed(
         [DISCORD.name(player.name) for player in match.players if player.user_id != post.user_id]

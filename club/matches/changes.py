@@ -45,6 +45,7 @@ from storage.matches.match import MatchState, Participant, Place, Result, Stored
 from storage.matches.matches import MatchFields, NewMatch
 from storage.matches.moves import NewRecordEntry, RecordEntry
 from storage.matches.offers import Offer
+from storage.matches.vacancies import Vacancy
 from storage.ratings import ratings as stored_ratings
 
 
@@ -340,6 +341,7 @@ async def _announce(
             offer=offer,
             loaded=presence.preferences,
             follower=match.position.follower,
+            replaced=_replaced_by_computers(match),
         )
     elif offer is not None:
         await notices.announce_offer(tx, match.stored, offer, now)
@@ -358,6 +360,12 @@ async def set_clock(
     offers = await stored_offers.open_of(tx, match.id)
     until = await away_until(tx, stored, now)
     return dataclasses.replace(match, stored=stored, offers=offers, away_until=until)
+
+
+def _replaced_by_computers(match: Match) -> list[Vacancy]:
+    """Return the seats that computers have taken since the last board."""
+    shown = match.first_unshown_ply(match.ply) if match.replaced else 0
+    return [each for each in match.replaced if not each.taken_by and (each.ply or 0) >= shown]
 
 
 async def _rated_and_observed(tx: Transaction, before: Match, match: Match, now: datetime) -> Match:

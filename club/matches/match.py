@@ -332,16 +332,21 @@ class Match:
         return next(own, None)
 
     @property
+    def replaced(self) -> tuple[Vacancy, ...]:
+        """The seats in which substitutes play at the moment."""
+        if self.is_over:
+            return ()
+        taken = (each for each in self.vacancies if self.seats[each.seat - 1].has_substitute)
+        return tuple(each for each in taken if self.seats[each.seat - 1].is_playing)
+
+    @property
     def fresh_substitute(self) -> Vacancy | None:
         """The seat to move, if its substitute hasn't moved yet, so that it can be taken back."""
-        if self.is_over:
-            return None
         return next(
             (
                 each
-                for each in self.vacancies
+                for each in self.replaced
                 if each.seat == self.to_move
-                and self.seats[each.seat - 1].has_substitute
                 and not any(played.seat == each.seat for played in self.played[each.ply or 0 :])
             ),
             None,

@@ -7,6 +7,7 @@ notices within a turn replace that message, or edit it without a mention.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from club.outbox import posts, queue
@@ -17,6 +18,7 @@ from storage.database.transaction import Transaction
 from storage.matches import following
 from storage.matches.match import MatchPlace, Place, Seat, StoredMatch
 from storage.matches.offers import Offer
+from storage.matches.vacancies import Vacancy
 from storage.members import blocks, preferences
 from storage.members.preferences import Preferences
 from storage.ratings import leaderboards
@@ -90,6 +92,7 @@ async def announce_turn(
     paired: bool = False,
     loaded: Mapping[int, Preferences] | None = None,
     follower: int | None = None,
+    replaced: Sequence[Vacancy] = (),
 ) -> None:
     """Queue the boards and notifications of a new turn or of the result.
 
@@ -100,6 +103,7 @@ async def announce_turn(
     :param paired: whether all players are notified of a match made by the pool.
     :param loaded: already loaded notification preferences, by user.
     :param follower: the seat whose turn comes after it, if that is known.
+    :param replaced: the seats that computers have taken since the last board.
     """
     if any(seat.seat == match.to_move and seat.level is not None for seat in match.seats):
         await shards.send(tx, match.guild_id)
@@ -116,7 +120,20 @@ async def announce_turn(
     if ahead is not None:
         reasons.setdefault(ahead.user_id, "ahead")
     reasons.pop(by or 0, None)
-    await _announce_boards(tx, match, match, reasons, now, loaded or {})
+    seated = match
+    for left in replaced:
+        reasons[left.user_id] = "seated"
+        seated = _with_player(seated, left)
+    await _announce_boards(tx, seated, match, reasons, now, loaded or {})
+
+
+def _with_player(match: StoredMatch, left: Vacancy) -> StoredMatch:
+    """Return a match with the one who left a seat still in it."""
+    seats = [
+        replace(seat, user_id=left.user_id, home=left.home) if seat.seat == left.seat else seat
+        for seat in match.seats
+    ]
+    return replace(match, seats=tuple(seats))
 
 
 async def announce_vacancy(tx: Transaction, match: StoredMatch, now: datetime) -> None:
@@ -130,8 +147,13 @@ async def announce_substitute(
 ) -> None:
     """Queue the boards of a turn that a substitute has taken over, and notify who left the seat.
 
+    A computer's turn has no board, so they are notified on the next one.
+
     :param before: the match with the one who left.
     """
+    if match.seats[(match.to_move or 0) - 1].level is not None:
+        await shards.send(tx, match.guild_id)
+        return
     left = before.seats[(match.to_move or 0) - 1].user_id
     await _announce_boards(tx, before, match, {left: "seated"}, now, {})
 

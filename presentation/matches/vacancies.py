@@ -74,17 +74,12 @@ def proposal_words(match: Match, markup: Markup) -> str:
 
 def substitute_lines(match: Match, markup: Markup) -> list[str]:
     """Return who plays for whom in a running match, and whose seat can still be taken back."""
-    if match.is_over:
-        return []
     lines: list[str] = []
-    for vacancy in match.vacancies:
+    for vacancy in match.replaced:
         player = match.players[vacancy.seat - 1]
-        if not player.has_substitute or not player.is_playing:
-            continue
-        name, other = markup.name(player.name), markup.name(vacancy.name)
+        name, other = markup.name(player.name), markup.mention(vacancy.user_id, vacancy.name)
         words = gettext("{name} plays for {other}, unrated.", name=name, other=other)
         if vacancy == match.fresh_substitute:
-            other = markup.mention(vacancy.user_id, vacancy.name)
             back = gettext(
                 "{other} can take the seat back until {name} moves.", name=name, other=other
             )

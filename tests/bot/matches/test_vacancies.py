@@ -9,6 +9,7 @@ import pytest
 from club.club import OWN_USER
 from club.matches.match import Match
 from club.paces import HOUR, MINUTE
+from storage.matches.match import Participant
 from tests.bot.matches.agreeing import members_by_seat, start_match_of_three
 from tests.bot.matches.test_following import direct_messages_to, hide
 from tests.bot.simulated import World, labels_of, reply_text, text_of
@@ -60,8 +61,7 @@ async def test_a_member_takes_a_seat_with_the_button_on_the_card(world: World) -
     taken = await dora.click(place.last_message, label="Take the seat")
     assert "You've taken the seat, and it's your turn." in reply_text(taken)
     card = place.last_message
-    ada = (await match_of(world)).vacancies[0].name
-    assert f"Dora plays for {ada}, unrated." in text_of(card)
+    assert f"Dora plays for <@{members[0].id}>, unrated." in text_of(card)
     assert world.pings_in(place) == [members[0].id]
     match = await match_of(world)
     await world.play_silently(dora, match.position.text(match.position.moves()[-1]))
@@ -106,7 +106,30 @@ async def test_the_others_agree_on_a_computer(club: World) -> None:
     await world.think()
     match = await match_of(world)
     assert match.to_move == 2
-    assert f"plays for {match.vacancies[0].name}, unrated." in text_of(place.last_message)
+    assert f"plays for <@{members[0].id}>, unrated." in text_of(place.last_message)
+    assert {*world.pings_in(place)} == {members[0].id, members[1].id}
+
+
+@pytest.mark.club(computers=True)
+async def test_a_direct_message_says_that_a_computer_plays_on_even_after_its_move(
+    club: World,
+) -> None:
+    assert club.bot.user is not None
+    await club.bot.club.front_notes.put({OWN_USER: f"{club.bot.user.id} Stairwell"})
+    with club.env.time_context():
+        await club.bot.club.preferences.set_notice(club.ada.id, "direct")
+        await club.bot.club.preferences.set_notice(club.ben.id, "direct")
+        await club.bot.club.preferences.set_notice(club.cy.id, "direct")
+    _, members = await silent_match(club)
+    with club.env.time_context():
+        match = await match_of(club)
+        computer = Participant(club.bot.user.id, "Stairwell", 1)
+        for member in members[1:]:
+            match = await club.bot.club.vacancies.agree(match, member.id, computer)
+    await club.think()
+    await club.pass_time(MINUTE)
+    told = [text_of(each) for each in direct_messages_to(members[0])]
+    assert any(f"Stairwell plays for <@{members[0].id}>, unrated." in each for each in told)
 
 
 async def test_a_direct_message_lets_the_one_who_left_take_the_seat_back(world: World) -> None:

@@ -54,7 +54,7 @@ async def test_an_organiser_offers_a_silent_seat_and_a_member_takes_it(world: Wo
     assert "The seat is open." in reply_text(offered)
     assert "Anyone here who isn't in the event can take it." in text_of(match_card(world))
     await world.cy.click(match_card(world), label="Take the seat")
-    assert f"Cy plays for {left}, unrated." in text_of(match_card(world))
+    assert f"Cy plays for <@{match.vacancy.user_id}>, unrated." in text_of(match_card(world))
     admin = world.admin()
     settings = await admin.slash(world.channel, "settings")
     log = await admin.click(settings.response, label="Change log…")
