@@ -10,7 +10,6 @@ from club.paces import DAY, HOUR, MINUTE
 from club.uptime import LAST_ONLINE
 from storage.database import key_values
 from storage.matches.match import StoredMatch
-from tests.bot.matches.agreeing import members_by_seat, start_match_of_three
 from tests.bot.matches.test_following import direct_messages_to
 from tests.bot.simulated import World, labels_of, menus_of, reply_text, text_of
 
@@ -52,13 +51,6 @@ async def test_a_challenge_shows_its_pace_and_defaults_to_the_servers(club: Worl
     assert "3 days + 12 hours per turn, at most 5 days" in reply_text(rules)
 
 
-async def test_the_first_clock_starts_when_the_challenge_is_accepted(club: World) -> None:
-    challenge = await club.ada.slash(club.channel, "challenge", game="skirt", pace="1d")
-    await club.pass_time(5 * HOUR)
-    await club.ben.click(challenge.response, label="Accept")
-    assert await deadline_of(club) == club.env.now() + DAY
-
-
 async def test_running_out_of_time_loses_the_match(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="1h")
     await club.make_a_move(place)
@@ -75,25 +67,6 @@ async def test_running_out_of_time_loses_the_match(club: World) -> None:
     assert "Match 1 is over: Ben (Black) wins." in reply_text(late)
     board = await club.ada.slash(place, "match", text=True)
     assert "Ada ran out of time" in reply_text(board)
-
-
-async def test_of_three_players_the_others_play_on_after_a_timeout(club: World) -> None:
-    place = await start_match_of_three(club, pace="1h")
-    members = await members_by_seat(club)
-    match = await club.bot.club.matches.find(1)
-    while (first := match.player_to_move) is not None and match.turn_number <= 6:
-        text = match.position.text(match.position.moves()[0])
-        await club.play_silently(members[first.seat - 1], text)
-        match = await club.bot.club.matches.find(1)
-    assert first is not None
-    await club.pass_time(HOUR)
-    assert "The match waits for this seat until" in text_of(place.last_message)
-    await club.pass_time(10 * MINUTE)
-    assert f"{first.name} ran out of time. The others keep playing." in text_of(place.last_message)
-    match = await club.bot.club.matches.find(1)
-    assert match.player_to_move is not None
-    assert match.deadline == club.env.now() + HOUR
-    assert club.pings_in(place) == [match.player_to_move.user_id]
 
 
 async def test_the_other_chores_run_even_if_one_fails(

@@ -140,15 +140,6 @@ async def test_an_offer_is_withdrawn_and_repeated_without_further_pings(world: W
     assert card_of(place).id == card.id
 
 
-async def test_draws_can_be_offered_in_a_channel_without_threads(threadless: World) -> None:
-    place = await start_small_match(threadless)
-    await by_command(threadless, place)
-    assert OFFERED in text_of(card_of(place))
-    assert len(cards_of_turn(place, 2)) == 1
-    await threadless.ben.click(card_of(place), label="Accept draw")
-    assert await is_a_draw(threadless)
-
-
 async def test_both_opponents_must_agree_in_a_three_player_match(world: World) -> None:
     place = await start_match_of_three(world)
     ada, second, third = await members_by_seat(world)
@@ -166,27 +157,6 @@ async def test_both_opponents_must_agree_in_a_three_player_match(world: World) -
     await world.restart()
     await second.slash(place, "draw")
     assert await is_a_draw(world)
-
-
-async def test_an_offer_mentions_both_others_also_in_the_middle_of_a_turn(world: World) -> None:
-    place = await start_match_of_three(world)
-    ada, second, third = await members_by_seat(world)
-    match = await world.bot.club.matches.find(1)
-    text = match.position.text(match.position.moves()[0])
-    await ada.slash(place, "move", move=text, draw=True)
-    assert latest_pings(world) == sorted([second.id, third.id])
-    assert text_of(card_of(place)).count(third.mention) == 1
-    # The third player places two markers.
-    for _ in range(2):
-        await play_first_move(world, place)
-    match = await world.bot.club.matches.find(1)
-    assert match.player_to_move is not None
-    assert (match.player_to_move.user_id, match.position.is_mid_turn) == (third.id, True)
-    before = text_of(card_of(place))
-    await third.slash(place, "draw")
-    assert "offers a draw" in text_of(card_of(place))
-    assert before.split("\n")[0] == text_of(card_of(place)).split("\n")[0]
-    assert latest_pings(world) == sorted([ada.id, second.id])
 
 
 async def test_an_offer_made_with_half_a_turn_is_announced_immediately(world: World) -> None:

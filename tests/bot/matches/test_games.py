@@ -52,29 +52,6 @@ async def test_turns_are_played_by_clicks(world: World, key: str) -> None:
     assert 0 < len(alt_of(cards[-1])) <= 1024
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("key", ["scalas", "skirt", "passtally"])
-async def test_a_whole_match_is_stored_and_its_result_shown(world: World, key: str) -> None:
-    place = await world.start_match(key)
-    random = Random(4)
-    while not (match := await world.bot.club.matches.find(1)).is_over:
-        player = match.player_to_move
-        assert player is not None
-        text = match.position.text(random.choice(match.position.moves()))
-        with world.env.time_context():
-            await world.bot.club.matches.play(1, player.user_id, text)
-    await world.env.advance_time(2 * 3600)
-    result = place.last_message
-    assert "match 1 · finished" in text_of(result)
-    outcome = match.position.outcome
-    assert outcome is not None
-    assert outcome.words in text_of(result)
-    await world.restart()
-    again = await world.bot.club.matches.find(1)
-    assert again.position == match.position
-    assert len(again.played) == again.ply
-
-
 async def challenge_two(world: World) -> Any:
     """Challenge Ben and Cy as Ada, who moves first."""
     return await world.ada.slash(

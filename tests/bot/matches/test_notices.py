@@ -59,25 +59,6 @@ async def test_a_reminder_replaces_the_card_and_comes_once(club: World) -> None:
     assert place.last_message.id == reminder.id
 
 
-async def test_a_reminder_due_during_a_restart_comes_once(club: World) -> None:
-    place = await club.start_match("skirt", options="size 4", pace="1d")
-    before = len(place.history())
-    await club.pass_time(19 * HOUR)
-    await club.env.advance_time(HOUR.total_seconds())
-    await club.restart()
-    await club.pass_time(HOUR)
-    await club.restart()
-    await club.pass_time(timedelta())
-    assert len(place.history()) == before
-    assert len([each for each in cards(place) if "Play" in labels_of(each)]) == 1
-    reminders = [each for each in club.env.http_requests if is_card(each, place)]
-    assert len(reminders) == 2
-
-
-def is_card(request: Any, place: Any) -> bool:
-    return request.method == "POST" and request.path.endswith(f"/channels/{place.id}/messages")
-
-
 async def test_a_reminder_follows_a_pause_only_if_none_came_before(club: World) -> None:
     place = await club.start_match("skirt", options="size 4", pace="1d")
     await club.pass_time(20 * HOUR)
@@ -131,18 +112,6 @@ async def test_players_who_chose_direct_messages_get_them_instead_of_mentions(cl
     await club.restart()
     await club.pass_time(2 * HOUR)
     assert len(direct_messages_to(club.ben)) == 2
-
-
-async def test_a_direct_message_survives_a_restart_and_comes_once(club: World) -> None:
-    place = await club.start_match("skirt", options="size 4", pace="1d")
-    await change_preference(club.ben, place, "Message me")
-    match = await club.bot.club.matches.find(1)
-    await club.play_silently(club.ada, match.position.text(match.position.moves()[0]))
-    assert direct_messages_to(club.ben) == []
-    await club.restart()
-    await club.pass_time(timedelta())
-    await club.restart()
-    assert len(direct_messages_to(club.ben)) == 1
 
 
 async def test_an_overtaken_direct_message_is_not_sent(club: World) -> None:

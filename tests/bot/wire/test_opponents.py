@@ -107,31 +107,6 @@ async def test_a_killed_worker_costs_no_move(stage: Stage, pool: Pool) -> None:
     assert len((await stage.match()).played) == 2
 
 
-async def test_a_computer_with_the_first_move_plays_it_unprompted(stage: Stage) -> None:
-    await (await challenge_bot(stage, stage.ada, level=1, seat=2)).first_reply(SOON)
-    card = await stage.board(1)
-    assert f"<@{stage.ada.id}> (Black) to move" in card.text
-    assert len((await stage.match()).played) == 1
-
-
-async def test_a_match_is_played_to_its_end(stage: Stage) -> None:
-    await (await challenge_bot(stage, stage.ada, level=1, options="size 4")).first_reply(SOON)
-    turn = 1
-    while not (match := await stage.match()).is_over:
-        await card_saying(stage, f"turn {turn}")
-        text = match.position.text(match.position.moves()[0])
-        await (await send_move(stage, stage.ada, 1, text)).first_reply(SOON)
-        turn += 2
-        await wait_until(
-            lambda turn=turn: (
-                cards_saying(stage, f"turn {turn}") or cards_saying(stage, "finished")
-            ),
-            SOON,
-            "no answer came",
-        )
-    await card_saying(stage, "· finished")
-
-
 async def test_a_hint_and_a_review_arrive_by_themselves(stage: Stage) -> None:
     await (await challenge_bot(stage, stage.ada, level=1, options="size 4")).first_reply(SOON)
     await stage.board(1)

@@ -7,17 +7,20 @@ import asyncio
 import pytest
 
 from tests.bot.wire.stage import (
+    CARD,
     SOON,
     Stage,
     board,
     cards,
     challenge,
+    find_buttons,
     latest_reply,
     wait_for_answers,
 )
 from tests.discord.calls import InteractionRecord
 from tests.discord.messages import Message
 from tests.discord.places import Channel, Member
+from tests.discord.waiting import wait_until
 
 pytestmark = pytest.mark.slow
 
@@ -158,3 +161,55 @@ async def start_match(stage: Stage, number: int) -> tuple[Channel, Member, Membe
     await world.click(ben, offer, label="Accept")
     await board(channel, 1)
     return channel, ada, ben
+
+
+async def finish_match(stage: Stage) -> Message:
+    """Play a match that Ada resigns, and return the result."""
+    await stage.start_match()
+    await stage.bot.club.matches.resign(1, stage.ada.id)
+    await stage.bot.courier.deliver_match(1)
+    await stage.settle()
+    return cards(stage.channel)[-1]
+
+
+async def test_a_double_click_on_rematch_makes_one_challenge(stage: Stage) -> None:
+    result = await finish_match(stage)
+    before = len(stage.channel.messages)
+    calls = [await stage.world.click(stage.ada, result, label="Rematch") for _ in range(2)]
+    await wait_for_answers(*calls)
+    await stage.settle()
+    (asking,) = [call for call in calls if "asks for a rematch" in latest_reply(call)]
+    (late,) = [call for call in calls if call is not asking]
+    assert "You've already asked for a rematch" in latest_reply(late)
+    assert late.messages[-1].ephemeral
+    assert len(stage.channel.messages) == before + 1
+
+
+async def test_both_players_clicking_rematch_at_once_play_one(stage: Stage) -> None:
+    result = await finish_match(stage)
+    calls = [
+        await stage.world.click(who, result, label="Rematch") for who in (stage.ada, stage.ben)
+    ]
+    await wait_for_answers(*calls)
+    await stage.settle()
+    (accepting,) = [call for call in calls if "The rematch has started" in latest_reply(call)]
+    (asking,) = [call for call in calls if call is not accepting]
+    assert "match 2." in latest_reply(accepting)
+    # The card shows the acceptance, even if it was posted later.
+    challenge = asking.messages[-1]
+    assert "match 2 has started." in challenge.text
+    assert challenge.buttons == []
+
+
+@pytest.mark.usefixtures("games_with_draws")
+async def test_an_offer_shown_after_the_result_leaves_one_card_for_its_turn(stage: Stage) -> None:
+    await stage.start_match()
+    hold = stage.world.hold_next("POST", CARD)
+    await stage.world.slash(stage.ada, stage.channel, "draw")
+    await hold.wait_for_request(SOON)
+    await stage.world.slash(stage.ben, stage.channel, "draw")
+    hold.release()
+    await wait_until(lambda: "finished" in cards(stage.channel)[-1].text, SOON, "no result")
+    await stage.settle()
+    late = [card for card in stage.channel.sent if "offers a draw" in card.text]
+    assert not [card for card in late if not card.deleted and find_buttons(card, "Play")]
