@@ -91,11 +91,6 @@ class Entry:
     error: str | None
     """Why the latest attempt failed or the entry was given up. None during an attempt."""
 
-    @property
-    def is_pending(self) -> bool:
-        """Whether it was neither sent nor given up."""
-        return self.sent_at is None and self.gave_up_at is None
-
 
 OUTBOX = table_of(
     "outbox",

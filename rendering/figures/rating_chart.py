@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
-from language.dates import day_words, month_name, month_of_year, short_day_words, short_month_name
+from language.dates import day_words, month_name, short_day_words, short_month_name
 from language.lists import sentences
 from language.texts import gettext
 from rendering.figures.chart import MAX_CURVES, Axis, Chart, Curve, Mark, Tick, round_ticks
 from rendering.figures.parts import Tile
-from rendering.text.text_table import MAX_ALT_TEXT, aligned, named
+from rendering.text.text_table import MAX_ALT_TEXT
 
 _MAX_DATES = 6
 
@@ -158,24 +158,3 @@ def _alt(title: str, note: str, tiles: Sequence[Tile], histories: Sequence[Ratin
             )
         )
     return str(sentences(*words))[:MAX_ALT_TEXT]
-
-
-def rating_text(title: str, note: str, histories: Sequence[RatingHistory], months: int = 12) -> str:
-    """Return the ratings at the end of each month with a match, latest first, in monospace.
-
-    :param months: maximum number of lines per game.
-    """
-    lines = [named(f"{title} · {note}", 60)]
-    for history in histories:
-        last: dict[tuple[int, int], RatingPoint] = {}
-        for rated in history.ratings:
-            day = rated.at.astimezone(UTC)
-            last[day.year, day.month] = rated
-        latest = list(reversed(last.items()))[:months]
-        rows = [
-            (month_of_year(month, year), f"{rated.points:.0f}", f"±{rated.deviation:.0f}")
-            for (year, month), rated in latest
-        ]
-        if rows:
-            lines += ["", named(history.game, 60), *aligned(rows, "<>>")]
-    return "\n".join(lines)
