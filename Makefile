@@ -25,10 +25,11 @@ test-slow: $(VENV)/ready
 	$(SYNC) --group browser
 	$(BIN)/pytest -n 4 --dist worksteal -m slow --durations 25
 
-# The core alone, by some of its tests. `python -m making.without` runs all, and leaves out any.
+# The core alone, by some of its tests. It imports no extension, so `make lint` has checked its
+# types. `python -m making.without` checks and runs all, and leaves out any.
 without: $(VENV)/ready
 	$(BIN)/python -m making.without study teams pool events training \
-		--typed extensions --typed bot --typed web --test tests/bot/matches --test tests/web/matches
+		--typed extensions --test tests/bot/matches --test tests/web/matches
 
 # Line coverage of the fast tests, which then take 50 % longer.
 coverage: $(VENV)/ready
