@@ -38,7 +38,7 @@ switched_on()
 settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unhurried")
 
-NEW_OBJECTS = 20_000
+NEW_OBJECTS = 50_000
 """The number of new objects that triggers a garbage collection."""
 
 IN_MEMORY = Path("/dev/shm")

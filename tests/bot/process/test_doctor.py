@@ -11,6 +11,7 @@ from pathlib import Path
 import asyncpg
 import pytest
 
+from bot.process.doctor import machine
 from bot.process.doctor.machine import backups, database, ports, private_files, search
 from bot.process.settings import Settings
 from club.search_queue import WORKER
@@ -62,7 +63,9 @@ async def test_a_port_of_the_running_bot_is_no_fault() -> None:
     assert own.words == f"MONITOR_PORT: a running Stairwell answers at port {port}."
 
 
-async def test_two_pages_cannot_have_one_port() -> None:
+async def test_two_pages_cannot_have_one_port(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Nothing answers at the port, which the check itself has opened.
+    monkeypatch.setattr(machine, "PATIENCE", 0.1)
     async with a_taken_port() as port:
         pass
     settings = Settings(monitor_port=port, web_port=port, web_url="http://127.0.0.1")

@@ -18,7 +18,7 @@ from extensions.pool import storage as stored_pool
 from extensions.pool.club import pool
 from extensions.pool.club.pairing import PACES
 from extensions.pool.club.pool import LIFETIME, ROUND_INTERVAL, PlayerPool
-from extensions.pool.storage import POOL_ENTRIES, PoolEntry, Wish
+from extensions.pool.storage import POOL_ENTRIES, Wish
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.database.key_values import FACTS
@@ -381,15 +381,6 @@ async def test_a_player_who_leaves_the_pool_is_not_paired(services: Services) ->
     assert not await services.part(PlayerPool).leave(BEN.user_id)
 
 
-async def test_a_search_is_exported_and_deleted_with_its_person(services: Services) -> None:
-    await join_pool(services)
-    assert (await services.personal_data.of(ADA.user_id)).counts["pool"] == 1
-    assert b'"fastest": "1d"' in await services.personal_data.export(ADA.user_id)
-    await services.personal_data.remove(ADA.user_id)
-    assert await services.part(PlayerPool).of(ADA.user_id) is None
-    assert await services.part(PlayerPool).of(BEN.user_id) is not None
-
-
 async def test_the_setting_for_play_across_servers_is_audited(services: Services) -> None:
     await services.settings.change(GUILD, OTHER_SERVERS, True, BOSS)
     (change,) = await services.audit.of_guild(GUILD, 9)
@@ -454,19 +445,7 @@ async def test_simultaneous_rounds_do_not_pair_a_player_twice(
         assert len(await matches_of(services, person)) == 1
 
 
-async def test_a_search_changed_during_a_round_is_skipped(services: Services) -> None:
-    await join_pool(services)
-    stale = await services.store.read(lambda tx: stored_pool.get(tx, ADA.user_id))
-    assert stale is not None
-    await services.part(PlayerPool).renew(ADA.user_id)
-
-    async def claim_entry(entry: PoolEntry) -> bool:
-        async with services.store.write() as tx:
-            return await stored_pool.claim(tx, entry, services.now)
-
-    assert not await claim_entry(stale)
-
-
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 async def test_a_process_dying_between_two_matches_leaves_no_player_out(
     database_url: str,
 ) -> None:

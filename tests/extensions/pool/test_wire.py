@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
-from pathlib import Path
 
-import discord
 import pytest
 
 from club.audit import Admin
 from club.servers.settings import OTHER_SERVERS
 from extensions.pool.club.pool import PlayerPool
 from storage.database import key_values
-from storage.matches import matches as stored_matches
 from storage.members import preferences
 from storage.members.preferences import Preferences
 from tests.bot.wire.conftest import pool, retries_on_demand, stage, stage_options
@@ -21,11 +17,9 @@ from tests.bot.wire.private import play_by_panel
 from tests.bot.wire.stage import (
     SOON,
     Stage,
-    assert_requests_fit,
     cards,
     find_buttons,
     latest_reply,
-    stage_in,
     wait_for_answers,
 )
 from tests.discord.calls import InteractionRecord
@@ -108,15 +102,8 @@ async def search_opponent(stage: Stage, member: Member, place: Channel, reach: s
     await wait_until(lambda: page.edits > edits, SOON, "not in the pool")
 
 
-@pytest.mark.parametrize("in_server", [False, True])
-async def test_a_whole_match_is_pushed_to_both_players(tmp_path: Path, in_server: bool) -> None:
-    async with stage_in(f"sqlite:///{tmp_path / 'stairwell.db'}") as stage:
-        await _play_whole_match(stage, in_server=in_server)
-        assert_requests_fit(stage.world)
-
-
-async def _play_whole_match(stage: Stage, *, in_server: bool) -> None:
-    match = await DirectMatch.start(stage, in_server=in_server)
+async def test_a_whole_match_is_pushed_to_both_players(stage: Stage) -> None:
+    match = await DirectMatch.start(stage, in_server=True)
     while not (await stage.match()).is_over:
         mover = await match.mover()
         for member in (stage.ada, stage.ben):
@@ -141,13 +128,6 @@ async def test_the_panel_plays_in_direct_messages(stage: Stage) -> None:
     other = match.other(mover)
     assert match.card(other).pinged == [other]
     assert find_buttons(match.card(other), "Play")
-
-
-async def test_each_card_uses_its_readers_language(stage: Stage) -> None:
-    await stage.bot.club.languages.choose(stage.ben.id, "de")
-    match = await DirectMatch.start(stage)
-    assert find_buttons(match.card(stage.ada), "Play")
-    assert find_buttons(match.card(stage.ben), "Ziehen")
 
 
 @pytest.mark.parametrize("code", [50278, 50001])
@@ -208,21 +188,6 @@ async def test_a_rematch_is_played_in_the_same_places(stage: Stage, in_server: b
         )
 
 
-async def test_time_runs_out_for_an_unreachable_player(stage: Stage) -> None:
-    match = await DirectMatch.start(stage, refusal=50007)
-    match.places[stage.ben.id].refusal = 50007
-    async with stage.bot.club.store.write() as tx:
-        past = discord.utils.utcnow() - timedelta(minutes=1)
-        await stored_matches.set_clock(tx, 1, past, past)
-    await stage.bot.do_chores()
-    assert (await stage.match()).is_over
-    for place in match.places.values():
-        place.refusal = None
-    await stage.retry_outbox()
-    for place in match.places.values():
-        assert "· finished" in cards(place)[-1].text
-
-
 async def test_pool_in_a_group_chat_leads_to_direct_messages(stage: Stage) -> None:
     chat = stage.world.outside.add_chat("group chat", stage.world.outside.add_member("dora"))
     await search_opponent(stage, chat.people[0], chat, None)
@@ -265,42 +230,3 @@ async def test_a_banned_player_gets_the_board_instead_of_a_link_to_it(stage: Sta
     await stage.settle()
     assert (await stage.match()).ply == 3
     assert len(playable(stage.channel)) == 1
-
-
-async def test_both_play_on_in_direct_messages_if_the_server_removes_the_bot(stage: Stage) -> None:
-    chats = await begin_in_server(stage)
-    posts = [each for each in stage.world.requests if each.method == "POST"]
-    stage.world.remove_bot(stage.world.guild)
-    for chat in chats.values():
-        await wait_until(lambda chat=chat: playable(chat), SOON, "no board in direct messages")
-    await stage.settle()
-    call = await stage.world.slash(stage.ada, chats[stage.ada.id], "matches")
-    assert "match 1" in (await call.first_reply(SOON)).text.lower() or "**1**" in latest_reply(call)
-    await play_by_panel(stage.world, stage.ada, playable(chats[stage.ada.id])[-1])
-    await wait_until(lambda: len(cards(chats[stage.ben.id])) == 2, SOON, "no second board")
-    later = [each for each in stage.world.requests if each.method == "POST"][len(posts) :]
-    assert not any(str(stage.channel.id) in each.path for each in later)
-
-
-async def test_a_player_reaches_a_match_from_direct_messages_wherever_it_is(stage: Stage) -> None:
-    chats = await begin_in_server(stage)
-    for command in ("match", "history", "matches"):
-        call = await stage.world.slash(stage.ada, chats[stage.ada.id], command)
-        await call.first_reply(SOON)
-        assert "no match" not in latest_reply(call)
-    call = await stage.world.slash(stage.ada, chats[stage.ada.id], "move", move="e1")
-    await stage.board(2)
-    assert "You played **e1**" in latest_reply(call)
-
-
-async def test_a_match_whose_channel_is_deleted_goes_on_in_direct_messages(stage: Stage) -> None:
-    chats = await begin_in_server(stage)
-    other = stage.world.guild.add_channel("other")
-    del stage.world.guild.channels[stage.channel.id]
-    await stage.world.slash(stage.ada, other, "move", move="e1", match="1")
-    for chat in chats.values():
-        await wait_until(lambda chat=chat: playable(chat), SOON, "no board in direct messages")
-    await stage.settle()
-    await play_by_panel(stage.world, stage.ben, playable(chats[stage.ben.id])[-1])
-    await stage.settle()
-    assert (await stage.match()).ply == 2
