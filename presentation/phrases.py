@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from club.paces import DAY, HOUR, MINUTE, Pace, pace_of
 from club.ratings.ratings import Rating, Unrated, is_provisional
+from club.ratings.rhythm import Rhythm
 from language.lists import listed
 from language.texts import N_, gettext, ngettext, pgettext, signed, written_in
 from rules.position import Game, Option
@@ -90,6 +91,14 @@ _WITHIN = {
 def within_words(time: timedelta | None) -> str:
     """Return one of the times in which people usually answer: "within 3 hours"."""
     return gettext(_WITHIN[time])
+
+
+def rhythm_words(name: str, rhythm: Rhythm | None) -> str:
+    """Return how fast someone usually answers at a pace, empty if that is unknown."""
+    if rhythm is None:
+        return ""
+    time = within_words(rhythm.within)
+    return gettext("{name} usually answers {time} at this pace.", name=name, time=time)
 
 
 def times_words(times: Iterable[tuple[str, timedelta | None]]) -> str:

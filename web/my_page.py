@@ -12,12 +12,12 @@ from club.parts import LoadedParts
 from language.texts import gettext
 from presentation.challenges.challenges import (
     challenge_title,
-    rhythm_words,
     state_words,
     terms_lines,
 )
 from presentation.markup import Markup, marked_up
 from presentation.matches.match import match_words, time_words
+from presentation.phrases import rhythm_words
 from rules.registry import FIRST_GAME, GAMES
 from storage.challenges.challenges import Challenge
 from storage.matches.match import Participant, StoredMatch
@@ -143,7 +143,7 @@ async def _challenge(
 ) -> dict[str, object]:
     viewer = await visit.site.viewer_in(challenge.guild_id, visit.user_id)
     rhythm = await visit.site.club.profiles.challengers_rhythm(viewer, challenge)
-    lines = [*terms_lines(challenge, markup), rhythm_words(challenge, rhythm, markup)]
+    lines = [*terms_lines(challenge, markup), rhythm_words(markup.name(challenge.name), rhythm)]
     return {
         "id": challenge.id,
         "picture": visit.reader.picture(glance_path(GAMES[challenge.game])),

@@ -28,7 +28,6 @@ from presentation.challenges.challenges import (
     awaited,
     challenge_picture,
     challenge_title,
-    rhythm_words,
     state_words,
     terms_lines,
 )
@@ -40,6 +39,7 @@ from presentation.matches.match import (
     ratings_words,
     result_words,
 )
+from presentation.phrases import rhythm_words
 from rules.registry import GAMES
 from storage import outbox
 from storage.challenges.challenges import Challenge
@@ -58,7 +58,7 @@ async def challenge_card(
     lines = [
         f"### {challenge_title(challenge, markup)}",
         *terms_lines(challenge, markup),
-        *filter(None, [rhythm_words(challenge, rhythm, markup)]),
+        *filter(None, [rhythm_words(markup.name(challenge.name), rhythm)]),
         state_words(challenge, markup),
     ]
     picture = attachment(await challenge_picture(challenge))

@@ -141,7 +141,7 @@ class Cards:
         self._store = posting.club.store
         self._clock = posting.club.clock
         self._matches = posting.club.matches
-        self._pages = CardPages(posting.club)
+        self._pages = CardPages(posting.club, posting.client)
         self._refused = posting.club.refused_messages
         self._players_homes = posting.club.homes
         self._homes = Homes(posting)

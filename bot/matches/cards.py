@@ -7,11 +7,15 @@ edited instead.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Literal
 
+import discord
+
+from bot.interface.context import readers_see_place
 from bot.interface.markup import DISCORD, markup_at
 from bot.matches.vacancies import take_back_button, vacancy_blocks
 from bot.pages.layout import (
@@ -56,9 +60,8 @@ from presentation.matches.seat_words import SEAT_WORDS
 from presentation.matches.vacancies import substitute_lines
 from presentation.pictures import DEFAULT_WIDTH, Picture
 from rendering import alt_text, text_board
-from storage.database.store import Store
 from storage.database.transaction import Transaction
-from storage.matches.match import MatchPlace, Seat, StoredMatch
+from storage.matches.match import MatchPlace, Place, Seat, StoredMatch
 from storage.matches.offers import Offer
 
 Step = Literal["post", "become", "update", "wait"]
@@ -226,7 +229,18 @@ def text_board_page(match: Match) -> Page:
     return Page((f"{words}\n{last}" if last else words, board))
 
 
-UNDER_TITLE = LoadedParts[tuple[Store, Match], str]()
+@dataclass(frozen=True, slots=True)
+class ShownMatch:
+    """A match whose card is shown in a place."""
+
+    club: Club
+    match: Match
+    place: MatchPlace
+    sees: Callable[[Place], bool]
+    """Whether all readers of the card certainly see a place of its server."""
+
+
+UNDER_TITLE = LoadedParts[ShownMatch, str]()
 """Lines below the title of a card, such as what the match counts for."""
 
 UNDER_PLAYERS = Parts[Card, str]()
@@ -262,8 +276,9 @@ async def remarks_in(tx: Transaction, match: StoredMatch, now: datetime) -> Rema
 class CardPages:
     """Makes the pages of board cards."""
 
-    def __init__(self, club: Club) -> None:
-        self._store = club.store
+    def __init__(self, club: Club, client: discord.Client) -> None:
+        self._club = club
+        self._client = client
         self._preferences = club.preferences
         self._opponents = club.opponents
         self._pages = club.pages
@@ -286,7 +301,10 @@ class CardPages:
         return await self._whole(card, refreshed_board_page(card, ply))
 
     async def _card_of(self, match: Match, place: int, remarks: Remarks) -> Card:
-        notes = await UNDER_TITLE.of((self._store, match))
+        shown_at = match.stored.place_numbered(place)
+        guild = self._client.get_guild(shown_at.guild_id or 0)
+        sees = partial(readers_see_place, guild, shown_at.channel_id)
+        notes = await UNDER_TITLE.of(ShownMatch(self._club, match, shown_at, sees))
         nudges = nudge_lines(match, remarks.nudging, DISCORD)
         asides = *nudges, *away_lines(match, remarks.away, DISCORD)
         has_engine = self._opponents.can_play(match.game)

@@ -158,7 +158,7 @@ class Stairwell(discord.AutoShardedClient):
             self.club,
             self.languages,
             self.courier,
-            PulledCards(self.club, CardPages(self.club)),
+            PulledCards(self.club, CardPages(self.club, self)),
             self.public_channels.store_changes,
         )
         self.controls = Controls(self.front)

@@ -169,9 +169,13 @@ class Profiles:
         None if they don't show it, if there are too few turns, and to themselves. Those who
         challenge for a team don't answer alone.
         """
-        user_id, pace = challenge.challenger_id, challenge.pace
+        user_id = challenge.challenger_id
         if challenge.team is not None or viewer.user_id == user_id:
             return None
+        return await self.rhythm_at(viewer, user_id, challenge.pace)
+
+    async def rhythm_at(self, viewer: Viewer, user_id: int, pace: str) -> Rhythm | None:
+        """Return how fast a player usually answers at a pace, as on their profile."""
         found = await self.rhythms_of(viewer, user_id)
         return next((rhythm for rhythm in found if rhythm.pace == pace), None)
 

@@ -17,16 +17,18 @@ from bot.interface.languages import spoken_by
 from bot.interface.markup import DISCORD, markup_at, markup_in
 from bot.interface.messages import send_message
 from bot.interface.options import game_choice
-from bot.matches.cards import UNDER_PLAYERS, UNDER_RESULT, Card
+from bot.matches.cards import UNDER_PLAYERS, UNDER_RESULT, UNDER_TITLE, Card, ShownMatch
 from bot.pages.layout import Block, Button, Menu, MenuChoice, Page, control, text_page
 from bot.servers.settings import BETWEEN_SERVERS
 from club.matches.match import Match
+from club.members.membership import Viewer
 from club.outbox.delivery import Claim, Conclusion, sent
 from extensions.pool.club.pairing import MAX_AT_ONCE
 from extensions.pool.club.pool import PlayerPool, PoolPost, PoolView
 from extensions.pool.presentation import (
     ended_words,
     ends_soon_words,
+    is_just_paired,
     kept_words,
     limit_words,
     paired_words,
@@ -41,6 +43,7 @@ from extensions.pool.presentation import (
 from extensions.pool.storage import Reach, Wish
 from language.texts import N_, gettext, lazy_gettext, written_in
 from presentation.markup import Markup
+from presentation.phrases import rhythm_words
 from rules.refusal import Refusal
 from rules.registry import GAMES
 from storage.matches.match import direct_messages
@@ -64,6 +67,27 @@ def paired_players(card: Card) -> Sequence[str]:
     """Return who was paired, on the first card of a match."""
     words = paired_words(card.match, markup_at(card.match.stored, card.place))
     return [words] if words else []
+
+
+@UNDER_TITLE.add
+async def paired_rhythms(shown: ShownMatch) -> Sequence[str]:
+    """Return how fast the paired players usually answer, on the first card of a match.
+
+    On a card of their own, a player reads it only of the opponent.
+    """
+    match, place = shown.match, shown.place
+    if not is_just_paired(match):
+        return []
+    own = {seat.user_id for seat in match.seats if seat.home == place.number}
+    is_shared = len(own) == len(match.players)
+    reader = 0 if is_shared or not place.is_direct else min(own, default=0)
+    viewer = Viewer(place.guild_id, place.id, reader, shown.sees, is_direct=place.is_direct)
+    profiles, lines = shown.club.profiles, list[str]()
+    for player in match.players:
+        if is_shared or player.user_id not in own:
+            rhythm = await profiles.rhythm_at(viewer, player.user_id, match.stored.pace)
+            lines.append(rhythm_words(DISCORD.name(player.name), rhythm))
+    return [line for line in lines if line]
 
 
 @BETWEEN_SERVERS.add

@@ -213,9 +213,14 @@ def kept_words(markup: Markup, entry: PoolEntry) -> str:
     )
 
 
+def is_just_paired(match: Match) -> bool:
+    """Whether the pool has paired the players, who haven't moved yet."""
+    return match.stored.from_pool and not match.played and not match.is_over
+
+
 def paired_words(match: Match, markup: Markup) -> str:
     """Return that the pool has paired the players, whom it mentions. Empty once they have moved."""
-    if not match.stored.from_pool or match.played or match.is_over:
+    if not is_just_paired(match):
         return ""
     names = versus([markup.mention(player.user_id, player.name) for player in match.players])
     return gettext("{names}: paired by {pool}", names=names, pool=markup.command("pool"))

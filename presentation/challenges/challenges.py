@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from club.paces import pace_of
 from club.parts import Parts
-from club.ratings.rhythm import Rhythm
 from engine.engine import level_numbered
 from language.lists import listed, sentences
 from language.texts import gettext, ngettext
 from presentation.markup import Markup
-from presentation.phrases import game_words, pace_words, within_words
+from presentation.phrases import game_words, pace_words
 from presentation.pictures import Picture, draw_in_thread
 from rendering import alt_text
 from rendering.glimpses import first_board, first_scene
@@ -77,14 +76,6 @@ def terms_lines(challenge: Challenge, markup: Markup) -> list[str]:
         names = listed([markup.name(guest.name or "") for guest in accepted])
         lines.append(ngettext("{names} accepted.", "{names} accepted.", len(accepted), names=names))
     return lines
-
-
-def rhythm_words(challenge: Challenge, rhythm: Rhythm | None, markup: Markup) -> str:
-    """Return how fast the challenger usually answers at the pace, empty if that is unknown."""
-    if rhythm is None:
-        return ""
-    name, time = markup.name(challenge.name), within_words(rhythm.within)
-    return gettext("{name} usually answers {time} at this pace.", name=name, time=time)
 
 
 def state_words(challenge: Challenge, markup: Markup) -> str:

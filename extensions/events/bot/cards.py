@@ -13,7 +13,7 @@ from bot.interface.markup import DISCORD, address
 from bot.interface.messages import earlier_message, post_or_edit
 from bot.interface.permissions import may_open_threads
 from bot.interface.threads import open_thread
-from bot.matches.cards import UNDER_TITLE
+from bot.matches.cards import UNDER_TITLE, ShownMatch
 from bot.pages.layout import ACCENT, Block, Button, Page, Picture, control, with_link
 from club.club import Club
 from club.matches.match import Match
@@ -33,20 +33,18 @@ from extensions.events.storage import events as stored_events
 from extensions.events.storage.events import Event
 from extensions.events.storage.news import is_overtaken
 from language.texts import N_, gettext
-from storage.database.store import Store
 
 MAX_PICTURES = 3
 """Maximum number of divisions shown on the card."""
 
 
 @UNDER_TITLE.add
-async def event_of_match(shown: tuple[Store, Match]) -> Sequence[str]:
+async def event_of_match(shown: ShownMatch) -> Sequence[str]:
     """Return a link to the event of a match, if any."""
-    store, match = shown
-    event_id = match.stored.event_id
+    event_id = shown.match.stored.event_id
     if event_id is None:
         return []
-    event = await store.read(lambda tx: stored_events.get(tx, event_id))
+    event = await shown.club.store.read(lambda tx: stored_events.get(tx, event_id))
     return [] if event is None else [part_words(event)]
 
 

@@ -52,7 +52,7 @@ class BareClient(discord.Client):
             self.club,
             languages,
             courier,
-            PulledCards(self.club, CardPages(self.club)),
+            PulledCards(self.club, CardPages(self.club, self)),
             PublicChannelChore(self, self.club, ALL).store_changes,
         )
         self.tree = app_commands.CommandTree(self)

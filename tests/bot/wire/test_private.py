@@ -119,7 +119,7 @@ async def test_a_click_in_another_process_does_not_double_the_card_being_posted(
     await hold.wait_for_request(SOON)
     # This simulates another process, which shares only the database with the first.
     club = stage.bot.club
-    stage.bot.front.pulled_cards = PulledCards(club, CardPages(club))
+    stage.bot.front.pulled_cards = PulledCards(club, CardPages(club, stage.bot))
     await click(stage.world, match.people[1], former, "Text board")
     hold.release()
     await stage.settle()

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import discord
+import pytest
 
 from bot.pages.layout import control
 from extensions.pool.club.pool import LIFETIME, PlayerPool
@@ -182,3 +183,59 @@ async def test_members_of_neither_server_learn_nothing(
     place = (await world.bot.club.matches.find(1)).stored.home_of(two.zoe.id)
     assert isinstance(place, Place)
     assert place.guild_id == two.guild.id
+
+
+async def test_the_first_card_says_how_fast_the_players_usually_answer(world: World) -> None:
+    await answer_within_an_hour(world, pace="3d")
+    for member in (world.ada, world.ben):
+        await join(world, member, world.channel, "skirt")
+    await world.pass_time(SOON)
+    match = await world.bot.club.matches.find(2)
+    assert match.stored.pace == "3d"
+    words = "Ada usually answers within an hour at this pace."
+    card = world.channel.threads[-1].history()[-1]
+    assert words in text_of(card)
+    assert "Ben usually answers" not in text_of(card)  # too few turns
+    assert match.player_to_move is not None
+    mover = next(each for each in (world.ada, world.ben) if each.id == match.player_to_move.user_id)
+    await mover.slash(
+        world.channel.threads[-1], "move", move=match.position.text(match.position.moves()[0])
+    )
+    await world.pass_time(SOON)
+    assert words not in text_of(world.channel.threads[-1].history()[-1])
+
+
+@pytest.mark.parametrize("is_seen", [True, False])
+async def test_a_card_of_ones_own_says_it_of_the_opponent_from_matches_seen_there(
+    world: World, is_seen: bool
+) -> None:
+    played_in = world.channel if is_seen else world.hidden_channel(world.ben)
+    await answer_within_an_hour(world, pace="3d", channel=played_in)
+    rooms: dict[int, Any] = {}
+    for member, other in ((world.ada, world.ben), (world.ben, world.ada)):
+        rooms[member.id] = world.guild.create_text_channel(
+            f"room-{member.id}",
+            overwrites={other: discord.PermissionOverwrite(view_channel=False)},
+        )
+        await join(world, member, rooms[member.id], "skirt")
+    await world.pass_time(SOON)
+    own, others = (
+        text_of(rooms[member.id].threads[0].history()[-1]) for member in (world.ada, world.ben)
+    )
+    assert "Ada usually answers" not in own
+    assert ("Ada usually answers within an hour" in others) == is_seen
+
+
+async def answer_within_an_hour(world: World, pace: str, channel: Any = None) -> None:
+    """Play a match of Ada, who takes half an hour for each turn, and Cy, to its end."""
+    channel = channel or world.channel
+    await world.ada.slash(channel, "challenge", opponent=world.cy, game="skirt", pace=pace, seat=1)
+    await world.cy.click(channel.last_message, label="Accept")
+    for _ in range(6):
+        for member, seconds in ((world.ada, 1800), (world.cy, 1)):
+            await world.env.advance_time(seconds)
+            match = await world.bot.club.matches.find(1)
+            await world.play_silently(member, match.position.text(match.position.moves()[0]))
+    with world.env.time_context():
+        await world.bot.club.matches.resign(1, world.cy.id)
+    await world.pass_time(SOON)
