@@ -140,7 +140,6 @@ def match(
                 id=number,
                 kind=kind,
                 seat=1,
-                ply=len(played),
                 to_ply=len(played) - 3,
                 agreed=[1],
             )
