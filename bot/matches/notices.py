@@ -210,29 +210,19 @@ def _title(match: Match) -> str:
 
 
 def _vacancy_notice(match: Match, post: DirectPost, link: str) -> Page | None:
-    """Return the notification about a vacated seat, or None if it isn't vacant any more."""
+    """Return the notification about a vacated seat, or to the one for whom a substitute plays."""
     vacancy = match.vacancy
+    if post.why == "seated":
+        own = (each for each in match.replaced if each.user_id == post.user_id)
+        vacancy = next(own, None)
     if vacancy is None:
         return None
-    return _seat_page(
-        match, vacancy_words(match, DISCORD), link, can_return=post.user_id == vacancy.user_id
-    )
-
-
-def _substitute_notice(match: Match, post: DirectPost, link: str) -> Page | None:
-    """Return the notification that someone plays for the reader, or None if no one does."""
-    if all(each.user_id != post.user_id for each in match.replaced):
-        return None
-    fresh = match.fresh_substitute
-    can_return = fresh is not None and fresh.user_id == post.user_id
-    words = "\n".join(substitute_lines(match, DISCORD))
-    return _seat_page(match, words, link, can_return=can_return)
-
-
-def _seat_page(match: Match, words: str, link: str, *, can_return: bool) -> Page:
-    back = (take_back_button(match.id),) if can_return else ()
-    board = Button(gettext("Go to the board"), link)
-    return Page((f"{_title(match)}\n{words}", (board, *back)))
+    words = vacancy_words(match, DISCORD) or "\n".join(substitute_lines(match, DISCORD))
+    buttons = [Button(gettext("Go to the board"), link)]
+    may_return = vacancy in (match.vacancy, match.fresh_substitute)
+    if may_return and post.user_id == vacancy.user_id:
+        buttons.append(take_back_button(match.id))
+    return Page((f"{_title(match)}\n{words}", tuple(buttons)))
 
 
 def _notice(match: Match, post: DirectPost) -> Page | None:
@@ -245,7 +235,7 @@ def _notice(match: Match, post: DirectPost) -> Page | None:
         return None if match.is_over else _moved_notice(match, post, link)
     if reason == "seated":
         # A computer may have moved already.
-        return _substitute_notice(match, post, link)
+        return _vacancy_notice(match, post, link)
     if match.is_over or match.turn_began > ply or len(match.played) < ply:
         return None
     if reason == "vacated":

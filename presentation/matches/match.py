@@ -8,6 +8,7 @@ from functools import cache
 
 from club.matches.match import Match, Player, has_turn, mover, players_of
 from club.matches.reasons import ending_of, is_typed
+from club.parts import Parts
 from language.lists import listed, row_of, sentences
 from language.texts import COMPLETE, gettext, ngettext, pgettext, written_in
 from presentation.markup import PLAIN, Markup, beside_icon
@@ -19,9 +20,13 @@ from rules.position import Game
 from rules.registry import GAMES
 from storage.matches.match import StoredMatch
 from storage.matches.moves import RecordKind
+from storage.matches.vacancies import Vacancy
 
 KIND_NOTES: dict[RecordKind, str] = {}
 """What extensions add about recorded moves of their kinds."""
+
+VACATED_NOTES = Parts[tuple[Match, Vacancy, Markup], str]()
+"""What a match counts for the one who left a seat, while it waits or has a substitute."""
 
 MAX_REMARKS = 6
 """Maximum number of remarks per turn and answer in a guided match."""
@@ -173,18 +178,14 @@ def effect_lines(match: Match, markup: Markup) -> list[str]:
         places_words(match, markup) if has_places else "",
         ratings_words(match, markup),
         *(
-            event_loss_words(player.name, markup)
-            for player in match.players
-            if player.has_substitute and match.stored.event_id is not None
+            note
+            for vacancy in match.vacancies
+            if match.players[vacancy.seat - 1].has_substitute
+            for note in VACATED_NOTES.of((match, vacancy, markup))
         ),
         SEAT_WORDS[-1].result(match, markup),
     )
     return [line for line in lines if line]
-
-
-def event_loss_words(name: str, markup: Markup) -> str:
-    """Return that a match is lost in its event for a player whose seat a substitute has."""
-    return gettext("In the event it's a loss on time for {name}.", name=markup.name(name))
 
 
 def match_line(match: StoredMatch, user_id: int | None, markup: Markup) -> str:

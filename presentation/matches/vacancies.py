@@ -9,7 +9,7 @@ from engine.engine import LEVELS, level_numbered
 from language.lists import listed, sentences
 from language.texts import N_, gettext, ngettext
 from presentation.markup import Markup
-from presentation.matches.match import event_loss_words
+from presentation.matches.match import VACATED_NOTES
 from presentation.matches.play import computer_name
 from rules.refusal import Refusal
 from storage.matches.match import Participant
@@ -28,22 +28,12 @@ def vacancy_words(match: Match, markup: Markup) -> str:
         relative=markup.relative(deadline),
     )
     names = [markup.mention(each.user_id, each.name) for each in unanswered(match, vacancy)]
-    is_event = match.stored.event_id is not None
-    standing = ""
-    if is_event:
-        standing = gettext(
-            "In the event it's a loss on time for {name}, unless they come back.",
-            name=markup.name(vacancy.name),
-        )
-    if not vacancy.is_open:
-        question = gettext("{names}: who should take it?", names=listed(names)) if names else ""
-    elif is_event:
-        question = gettext(
-            "Anyone here who isn't in the event can take it. The result doesn't count for them."
-        )
-    else:
+    if vacancy.is_open:
         question = gettext("Anyone here can take it. The result doesn't count for them.")
-    return str(sentences(words, standing, question, proposal_words(match, markup)))
+    else:
+        question = gettext("{names}: who should take it?", names=listed(names)) if names else ""
+    notes = VACATED_NOTES.of((match, vacancy, markup))
+    return str(sentences(words, *notes, question, proposal_words(match, markup)))
 
 
 def proposal_words(match: Match, markup: Markup) -> str:
@@ -84,9 +74,7 @@ def substitute_lines(match: Match, markup: Markup) -> list[str]:
                 "{other} can take the seat back until {name} moves.", name=name, other=other
             )
             words = str(sentences(words, back))
-        elif match.stored.event_id is not None:
-            words = str(sentences(words, event_loss_words(vacancy.name, markup)))
-        lines.append(words)
+        lines.append(str(sentences(words, *VACATED_NOTES.of((match, vacancy, markup)))))
     return lines
 
 

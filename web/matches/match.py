@@ -336,9 +336,7 @@ def seat_link(
         is_own = vacancy.user_id == user_id
         label = gettext("Take it back") if is_own else gettext("Decide on the seat")
     elif not vacancy.is_open:
-        if match.stored.event_id is None:
-            return None
-        label = gettext("For organisers: offer the seat")
+        return None
     return label, reader.to(seat_path(site, match))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from club.matches.match import Match
 from club.paces import pace_of
 from extensions.events.club.events import Events
 from extensions.events.club.formats.registry import event_name, format_of
@@ -15,11 +16,13 @@ from extensions.events.storage.events import Event, EventState, Title
 from language.lists import all_or_some_of, listed, row_of, sentences
 from language.texts import Text, gettext, lazy_pgettext, ngettext, pgettext
 from presentation.markup import Markup
+from presentation.matches.match import VACATED_NOTES
 from presentation.members.privacy import HOLDINGS
 from presentation.phrases import option_words, pace_words
 from presentation.ratings.profiles import UNDER_NAME, Line, ViewedPlayer
 from rules.registry import GAMES
 from storage.matches.match import Place
+from storage.matches.vacancies import Vacancy
 
 STATE_WORDS: Mapping[EventState, Text] = {
     "open": lazy_pgettext("state of an event", "open"),
@@ -179,6 +182,22 @@ async def titles_won(viewed: ViewedPlayer) -> Sequence[Line]:
         or viewer.sees(Place(guild_id, title.channel_id, title.channel_id))
     ]
     return [lambda markup: titles_words(titles, markup)] if titles else []
+
+
+@VACATED_NOTES.add
+def loss_words(vacated: tuple[Match, Vacancy, Markup]) -> Sequence[str]:
+    """Return what a match of an event counts for the one who left a seat."""
+    match, vacancy, markup = vacated
+    if match.stored.event_id is None:
+        return []
+    name = markup.name(vacancy.name)
+    if vacancy in (match.vacancy, match.fresh_substitute):
+        return [
+            gettext(
+                "In the event it's a loss on time for {name}, unless they come back.", name=name
+            )
+        ]
+    return [gettext("In the event it's a loss on time for {name}.", name=name)]
 
 
 def titles_words(titles: Sequence[Title], markup: Markup) -> str:

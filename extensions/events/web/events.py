@@ -50,7 +50,8 @@ from web.http.site import Site
 from web.http.social import CARD, card_file, first_game
 from web.http.view import Embed, LinkButton, NoPage, PreviewPicture, Row, Section, View
 from web.matches.archive import Entry, Field, Menu, add_field
-from web.matches.match import match_card
+from web.matches.match import LINKS as MATCH_LINKS
+from web.matches.match import ShownMatch, match_card, seat_path
 from web.my_page import SECTIONS as OWN_SECTIONS
 from web.servers.server import SECTIONS as SERVER_SECTIONS
 
@@ -116,6 +117,19 @@ async def _event_menu(visit: Visit, server: PublicServer) -> Menu:
 
 
 add_field("event", Field("event_id", _archived, _event_menu))
+
+
+@MATCH_LINKS.add
+async def seat_to_offer(shown: ShownMatch) -> Sequence[tuple[str, str]]:
+    """Return an organiser's link to the vacant seat of an event's match."""
+    site, match = shown.visit.site, shown.match
+    vacancy = match.vacancy
+    if vacancy is None or vacancy.is_open or match.stored.event_id is None:
+        return []
+    if not site.club.web_sessions.are_available:
+        return []
+    path = shown.visit.reader.to(seat_path(site, match))
+    return [(gettext("For organisers: offer the seat"), path)]
 
 
 def _row(visit: Visit, event: Event, *, has_page: bool = True) -> Row:
