@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -21,18 +22,27 @@ LANGUAGES = sorted(each for each in PAGES.iterdir() if each.is_dir())
 NAME = re.compile(r"\*\*([A-Z][^*{}]*[^*{}.:])\*\*(?!:)")
 """A name of a control. Bold words before a colon or with a full stop are headings."""
 
-TEXTS = [
-    (each.context, text)
-    for each in extracted()
-    if each.id
-    for text in ([each.id] if isinstance(each.id, str) else each.id)
-]
 
-CONTROLS = defaultdict[str, set[tuple[str | None, str]]](set)
-for context, text in TEXTS:
-    for form in (text, text.removesuffix("…"), re.sub(r"\{\w+\}", "…", text)):
-        CONTROLS[form].add((context, text))
-"""Texts by the forms in which they are named: “More” is “More…”, “Play …” is “Play {move}”."""
+@cache
+def texts() -> list[tuple[str | None, str]]:
+    """All texts with their contexts. Collecting them takes seconds, so not on import."""
+    return [
+        (each.context, text)
+        for each in extracted()
+        if each.id
+        for text in ([each.id] if isinstance(each.id, str) else each.id)
+    ]
+
+
+@cache
+def controls() -> dict[str, set[tuple[str | None, str]]]:
+    """Texts by the forms in which they are named: “More” is “More…”, “Play …” is “Play {move}”."""
+    by_form = defaultdict[str, set[tuple[str | None, str]]](set)
+    for context, text in texts():
+        for form in (text, text.removesuffix("…"), re.sub(r"\{\w+\}", "…", text)):
+            by_form[form].add((context, text))
+    return by_form
+
 
 DISCORDS = ("Apps", "Manage Events", "Manage Messages", "Manage Server", "Manage Threads")
 DISCORDS = (*DISCORDS, "Manage Roles", "Use External Apps")
@@ -62,14 +72,15 @@ def names_in(text: str) -> list[str]:
 
 
 def test_texts_name_existing_controls() -> None:
-    missing = [(text, name) for _, text in TEXTS for name in names_in(text) if name not in CONTROLS]
-    assert not missing
+    assert not [
+        (text, name) for _, text in texts() for name in names_in(text) if name not in controls()
+    ]
 
 
 @pytest.mark.whole
 @pytest.mark.parametrize("page", FOR_USERS, ids=lambda page: page.stem)
 def test_pages_name_existing_controls(page: Path) -> None:
-    assert not [name for name in names_in(prose(page)) if name not in CONTROLS]
+    assert not [name for name in names_in(prose(page)) if name not in controls()]
 
 
 @pytest.mark.parametrize("language", [each.name for each in LANGUAGES])
@@ -100,8 +111,8 @@ def test_translated_pages_name_controls_in_their_language(page: Path) -> None:
 
 def names_control(translated: str, name: str) -> bool:
     """Whether a text has the name of a control in the current language, in bold."""
-    controls = CONTROLS.get(name, set()) | CONTROLS.get(f"{name}…", set())
-    forms = {pgettext(context, text) if context else gettext(text) for context, text in controls}
+    named = controls().get(name, set()) | controls().get(f"{name}…", set())
+    forms = {pgettext(context, text) if context else gettext(text) for context, text in named}
     forms |= {re.sub(r"\{\w+\}", "…", form) for form in forms}
     return any(f"**{form.removesuffix('…').rstrip()}" in translated for form in forms)
 

@@ -15,7 +15,6 @@ from presentation.matches.lines import code_of, has_room
 from presentation.steps import DIGITS
 from rendering import draw
 from rules.position import Game
-from rules.refusal import Refusal
 from rules.registry import GAMES
 from rules.replay import random_play
 from tests.bot.matches.test_history import play_on, play_out
@@ -106,23 +105,6 @@ async def test_a_step_can_be_chosen_again(world: World) -> None:
     page = (await world.cy.click(page, label="Back")).response
     assert "Back" not in labels_of(page)
     assert "trying moves from the start" in text_of(page)
-
-
-@pytest.mark.parametrize("game", ["scalus", "passtally"])
-async def test_lines_of_other_games_are_clicked(world: World, game: str) -> None:
-    await world.start_match(game)
-    match = await play_on(world, 6)
-    page = (await world.cy.slash(world.place(), "history")).response
-    page = (await world.cy.click(page, label="⏮ First")).response
-    page = (await world.cy.click(page, label="Explore")).response
-    position = match.played[0].before.seen_by(None)
-    for played in match.played[:4]:
-        page = await click_through(world.cy, page, position, played.move)
-        if any(label.startswith("Play ") for label in labels_of(page)):
-            label = next(label for label in labels_of(page) if label.startswith("Play "))
-            page = (await world.cy.click(page, label=label)).response
-        assert f"**{played.text}**" in text_of(page)
-        position = position.play(played.move)
 
 
 async def test_players_can_explore_their_own_running_match(world: World) -> None:
@@ -219,22 +201,6 @@ async def test_a_line_can_be_played_to_its_end(world: World) -> None:
     assert labels_of(page) == ["Undo", "Keep this line", "Share", "Your lines", "Back to the match"]
 
 
-async def test_exploring_a_position_that_was_taken_back_is_refused(world: World) -> None:
-    place = await world.start_match("passtally")
-    match = await play_on(world, 10)
-    walks = [move for move in match.position.moves() if len(move) == 2]
-    mover = match.player_to_move
-    with world.env.time_context():
-        match = await world.bot.club.matches.play(1, mover.user_id, walks[0])
-    page = (await world.cy.slash(place, "history")).response
-    page = (await world.cy.click(page, label="Explore")).response
-    with world.env.time_context():
-        match = await world.bot.club.matches.take_back(1, mover.user_id, match.version)
-        await world.bot.club.matches.play(1, mover.user_id, walks[1])
-    refusal = await world.cy.click(page, label=labels_of(page)[0])
-    assert "moves were taken back" in reply_text(refusal)
-
-
 async def test_forged_controls_are_refused(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     match = await play_on(world, 4)
@@ -303,17 +269,6 @@ async def test_lines_can_be_long_and_report_reaching_the_limit(game: Game) -> No
                 begun = dataclasses.replace(line, steps=move[:length])
                 (await exploring_page(history, 0, begun, 600)).layout()
         line = line.with_move(move)
-
-
-def test_a_line_stops_at_hidden_information() -> None:
-    history = a_history(GAMES["passtally"], over=False)
-    line = first_line(history, 8)
-    tile = next(move for move in line.position.moves() if len(move) == 3)
-    line = line.with_move(tile)
-    assert line.is_stopped
-    further = line.with_move(line.position.moves()[0])
-    with pytest.raises(Refusal):
-        line_of(history, 8, code_of(further.moves))
 
 
 def test_a_position_with_an_unknown_top_tile_can_be_drawn() -> None:

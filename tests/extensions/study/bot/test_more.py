@@ -42,14 +42,6 @@ async def test_a_finished_match_can_be_explored_and_noted(world: World) -> None:
     assert labels_of(late.response) == ["History", "Explore", "Note"]
 
 
-async def test_an_agreed_draw_can_be_explored_and_noted(world: World) -> None:
-    place = await start_small_match(world)
-    await world.ada.slash(place, "draw")
-    page = await world.ben.click(card_of(place), label="More")
-    accepted = await world.ben.click(page.response, label="Accept draw")
-    assert labels_of(accepted.response) == ["History", "Explore", "Note"]
-
-
 async def test_a_player_who_left_can_explore_and_note(world: World) -> None:
     place = await start_match_of_three(world)
     with world.env.time_context():
