@@ -30,8 +30,16 @@ from bot.interface.responses import (
     Responses,
     describe,
 )
-from bot.pages.forms import Form, typed_texts
-from bot.pages.layout import MAX_IN_ROW, MAX_TEXT_LENGTH, Button, Page, control, text_page
+from bot.pages.forms import Form, entries_in, typed_texts
+from bot.pages.layout import (
+    MAX_CONTROL_LENGTH,
+    MAX_IN_ROW,
+    MAX_TEXT_LENGTH,
+    Button,
+    Page,
+    control,
+    text_page,
+)
 from club.matches.finding import Candidates
 from language.texts import gettext, written_in
 from presentation.refusals import refusal_words
@@ -44,6 +52,9 @@ log = logging.getLogger(__name__)
 CAPACITY = 10_000
 """Number of messages remembered, far more than await an update at the same time."""
 
+
+AGAIN = "again"
+"""The verb of controls that open a form again, with its entries and the control that opens it."""
 
 MAX_OFFERED = 10
 """Maximum number of matches with a button."""
@@ -132,6 +143,10 @@ class Answer:
         self._responses = Responses(
             interaction, updates=updates, public=public, keeps_card=keeps_card
         )
+        self.opened_by: tuple[str, ...] = ()
+        """The verb and the arguments of the control that opened the submitted form, if any."""
+        self.entered = ""
+        """The entries with which a form opens again, as in a control."""
         self._watchdog: asyncio.Task[None]
         self._language: AbstractContextManager[None]
 
@@ -201,6 +216,7 @@ class Answer:
 
     async def ask(self, form: Form) -> None:
         """Open a form. It has to be the first answer, so handlers ask before loading anything."""
+        form = form.filled(self.entered) if self.entered else form
         await self._if_reachable(self._responses.show_form(form))
 
     async def private(self, page: Page) -> None:
@@ -228,20 +244,28 @@ class Answer:
         await self.update(self.with_typed_texts(page))
 
     def with_typed_texts(self, page: Page) -> Page:
-        """Return the page of a refusal with the texts that it refuses, so that they aren't lost."""
+        """Return the page of a refusal with the texts that it refuses, so that they aren't lost.
+
+        With a button, the form opens again as it was filled in.
+        """
         words = "\n".join(block for block in page.blocks if isinstance(block, str))
         texts = [
             text
             for text in typed_texts(self.interaction)
             if len(text) > MAX_QUOTE_LENGTH or text not in words
         ]
-        if not texts:
-            return page
-        heading = gettext("You typed:")
-        # Back-ticks take half as much room again. Only commands take longer texts than forms.
-        room = (MAX_TEXT_LENGTH - len(words) - len(heading)) * 2 // 3 // len(texts) - 10
-        quoted = [code_block(text[:room]) for text in texts]
-        return Page((*page.blocks, "\n".join([heading, *quoted])))
+        blocks = list(page.blocks)
+        if texts:
+            heading = gettext("You typed:")
+            # Back-ticks take half as much room again. Only commands take longer texts than forms.
+            room = (MAX_TEXT_LENGTH - len(words) - len(heading)) * 2 // 3 // len(texts) - 10
+            blocks.append("\n".join([heading, *(code_block(text[:room]) for text in texts)]))
+        if self.opened_by:
+            again = control(AGAIN, entries_in(self.interaction), *self.opened_by)
+            if len(again) > MAX_CONTROL_LENGTH:
+                again = control(AGAIN, "", *self.opened_by)
+            blocks.append((Button(gettext("Type again"), again),))
+        return Page(tuple(blocks))
 
     async def _is_handled(self, error: BaseException | None) -> bool:
         """Show an error to the user and return whether that settles it."""

@@ -17,7 +17,7 @@ import discord
 from cachetools import LRUCache
 from discord import app_commands
 
-from bot.interface.answers import Answer
+from bot.interface.answers import AGAIN, Answer
 from bot.interface.arguments import Argument, arguments_of
 from bot.interface.context import is_on_pulled_card
 from bot.interface.move_entry import asking_to_type
@@ -53,6 +53,8 @@ class Verb:
     """Whether clicks have no rate limit."""
     posts: bool = False
     """Whether the answer is a public message, which the second click of a double click repeats."""
+    asked_by: str = ""
+    """The verb that opens the form which this one submits, with the same arguments."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +63,17 @@ class _Mark:
     updates: bool
     is_free: bool
     posts: bool = False
+    asked_by: str = ""
     steps: StepVerbs | None = None
     """The verbs, if they are those for entering a move."""
 
 
 def on_control(
-    *verbs: str, updates: bool = False, is_free: bool = False, posts: bool = False
+    *verbs: str,
+    updates: bool = False,
+    is_free: bool = False,
+    posts: bool = False,
+    asked_by: str = "",
 ) -> Callable[[Method], Method]:
     """Mark a method as the handler of these verbs.
 
@@ -78,10 +85,12 @@ def on_control(
         make it.
     :param posts: whether the answer is a public message that isn't stored. A control of a message
         posts it only once.
+    :param asked_by: the verb that opens the form which this one submits, with the same arguments.
+        If an entry is refused, a button opens the form again.
     """
 
     def mark(method: Method) -> Method:
-        setattr(method, _MARK, _Mark(verbs, updates, is_free, posts))
+        setattr(method, _MARK, _Mark(verbs, updates, is_free, posts, asked_by))
         return method
 
     return mark
@@ -152,22 +161,27 @@ class Controls:
                         asking_to_type(mark.steps), texts, updates=False, is_free=mark.is_free
                     )
                     continue
-                self._verbs[each] = Verb(handler, arguments, mark.updates, mark.is_free, mark.posts)
+                self._verbs[each] = Verb(
+                    handler, arguments, mark.updates, mark.is_free, mark.posts, mark.asked_by
+                )
 
     def is_free(self, interaction: discord.Interaction[Any]) -> bool:
         """Whether a click, a choice or a form has no rate limit."""
-        verb, _ = self._parse(interaction)
+        verb, *_ = self._parse(interaction)
         return verb is not None and verb.is_free
 
     async def dispatch(self, interaction: discord.Interaction) -> None:
         """Answer a click, a choice or a form, even if its id is unknown."""
-        verb, texts = self._parse(interaction)
+        verb, texts, entered = self._parse(interaction)
         updates = verb is not None and verb.updates
         # Where the bot can only answer, the click on a card lets it strip the card later.
         keeps_card = is_on_pulled_card(interaction) and not updates
         async with Answer(interaction, updates=updates, keeps_card=keeps_card) as answer:
             if verb is None:
                 raise outdated()
+            answer.entered = entered
+            if verb.asked_by and interaction.type is discord.InteractionType.modal_submit:
+                answer.opened_by = (verb.asked_by, *texts)
             if keeps_card:
                 await answer.acknowledge()
             values = [
@@ -197,14 +211,20 @@ class Controls:
             self._posted.pop(click, None)
             raise
 
-    def _parse(self, interaction: discord.Interaction[Any]) -> tuple[Verb | None, list[str]]:
-        """Return the verb and the arguments of a control. The verb of an outdated one is None."""
+    def _parse(self, interaction: discord.Interaction[Any]) -> tuple[Verb | None, list[str], str]:
+        """Return the verb and the arguments of a control, and the entries of a form to open again.
+
+        The verb of an outdated one is None.
+        """
         data: Any = interaction.data
         prefix, _, rest = data["custom_id"].partition(SEPARATOR)
         name, *texts = rest.split(SEPARATOR)
+        entered = ""
+        if name == AGAIN and len(texts) > 1:
+            entered, name, *texts = texts
         verb = self._verbs.get(name)
         is_valid = prefix == PREFIX and verb is not None and len(verb.arguments) == len(texts)
-        return verb if is_valid else None, texts
+        return verb if is_valid else None, texts, entered
 
 
 @cache

@@ -164,14 +164,14 @@ class ArchiveControls(FrontCog):
         search = Search.read(carried)
         await answer.ask(_form(search, f"{answer.interaction.created_at:%Y-%m}"))
 
-    @on_control("narrowed", updates=True)
-    async def narrow(self, answer: Answer, player: str) -> None:
+    @on_control("narrowed", updates=True, asked_by="narrow")
+    async def narrow(self, answer: Answer, carried: str) -> None:
         """Show the list that the form describes."""
         entries = FormEntries(answer.interaction)
         opponents = entries.people("opponent")
         texts = (entries.text(key).strip() for key in ("turns", "month"))
         search = Search(
-            player,
+            Search.read(carried).player,
             str(opponents[0].id) if opponents else "",
             _chosen(entries, "game"),
             _chosen(entries, "result"),
@@ -281,7 +281,7 @@ def _form(search: Search, month: str) -> Form:
         chosen = () if opponent is None else (opponent,)
         people = PeopleField("opponent", gettext("Opponent"), gettext("Any opponent"), chosen)
         form_fields = (people, *form_fields)
-    return Form(control("narrowed", search.player), gettext("Finished matches"), form_fields)
+    return Form(search.control("narrowed"), gettext("Finished matches"), form_fields)
 
 
 def _chosen(entries: FormEntries, key: str) -> str:

@@ -50,7 +50,7 @@ class OwnDayControls(FrontCog):
         field = TextField(FIELD, label, example=example, max_length=MAX_CITY_LENGTH)
         await answer.ask(Form(control("zone-typed"), gettext("Time zone"), (field,)))
 
-    @on_control("zone-typed")
+    @on_control("zone-typed", asked_by="zone")
     async def set_zone(self, answer: Answer) -> None:
         """Set the time zone of a city, or offer those in which it is that time."""
         text = typed_in(answer.interaction)
@@ -92,7 +92,7 @@ class OwnDayControls(FrontCog):
         )
         await answer.ask(Form(control("time-off-typed"), gettext("Time off"), fields))
 
-    @on_control("time-off-typed")
+    @on_control("time-off-typed", asked_by="time-off")
     async def set_time_off(self, answer: Answer) -> None:
         """Set the hours and days off."""
         entries = FormEntries(answer.interaction)

@@ -5,9 +5,10 @@ A form is submitted with the id of a control, like a click.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Self
 
 import discord
 from discord import ui
@@ -18,6 +19,7 @@ from bot.pages.layout import (
     MAX_OPTION_LENGTH,
     MAX_OPTIONS,
     MAX_TEXT_LENGTH,
+    SEPARATOR,
     MenuChoice,
     cut,
     select_option,
@@ -30,6 +32,12 @@ MAX_FIELDS = 5
 FIELD = "text"
 """The key of the only field of a form."""
 
+_BETWEEN = "\N{BROKEN BAR}"
+"""What separates the entries of a form in a control."""
+
+_CHOICES = "."
+"""What separates the choices of a field in a control."""
+
 
 @dataclass(frozen=True, slots=True)
 class Field:
@@ -37,6 +45,10 @@ class Field:
 
     key: str
     label: str
+
+    def filled(self, entry: str) -> Self:
+        """Return the field with an entry from a control, if it can have it."""
+        return self
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +63,10 @@ class TextField(Field):
     is_required: bool = True
     is_long: bool = False
     """Whether it may have several lines."""
+
+    def filled(self, entry: str) -> Self:
+        """Return the field with a text."""
+        return replace(self, initial=entry[: self.max_length])
 
     def component(self) -> ui.Item[ui.Modal]:
         """Return the Discord component."""
@@ -70,6 +86,10 @@ class ChoiceField(Field):
 
     choices: tuple[MenuChoice, ...]
 
+    def filled(self, entry: str) -> Self:
+        """Return the field with one of the choices."""
+        return replace(self, choices=_chosen(self.choices, entry))
+
     def component(self) -> ui.Item[ui.Modal]:
         """Return the Discord component."""
         return ui.Select(
@@ -82,6 +102,10 @@ class TicksField(Field):
     """Any number of choices, including none."""
 
     choices: tuple[MenuChoice, ...]
+
+    def filled(self, entry: str) -> Self:
+        """Return the field with some of the choices."""
+        return replace(self, choices=_chosen(self.choices, entry))
 
     def component(self) -> ui.Item[ui.Modal]:
         """Return the Discord component."""
@@ -104,6 +128,11 @@ class PeopleField(Field):
     chosen: tuple[int, ...] = ()
     max_choices: int = 1
 
+    def filled(self, entry: str) -> Self:
+        """Return the field with some people."""
+        ids = tuple(int(each) for each in entry.split(_CHOICES) if _ID.fullmatch(each))
+        return replace(self, chosen=ids)
+
     def component(self) -> ui.Item[ui.Modal]:
         """Return the Discord component."""
         kind = discord.SelectDefaultValueType.user
@@ -118,6 +147,13 @@ class PeopleField(Field):
         )
 
 
+def _chosen(choices: tuple[MenuChoice, ...], entry: str) -> tuple[MenuChoice, ...]:
+    values = entry.split(_CHOICES)
+    return tuple(replace(each, chosen=each.value in values) for each in choices)
+
+
+_ID = re.compile(r"[0-9]{1,18}")
+
 AnyField = TextField | ChoiceField | TicksField | PeopleField
 
 
@@ -128,6 +164,14 @@ class Form:
     control: str
     title: str
     fields: tuple[AnyField, ...]
+
+    def filled(self, entries: str) -> Form:
+        """Return the form with the entries in a control, or as it is if they don't fit."""
+        texts = entries.split(_BETWEEN)
+        if len(texts) != len(self.fields):
+            return self
+        pairs = zip(self.fields, texts, strict=True)
+        return replace(self, fields=tuple(field.filled(text) for field, text in pairs))
 
     def modal(self) -> ui.Modal:
         """Return the Discord modal.
@@ -193,6 +237,19 @@ class FormEntries:
 def typed_in(interaction: discord.Interaction) -> str:
     """Return the text typed into a form of one field, empty for other controls."""
     return FormEntries(interaction).text(FIELD)
+
+
+def entries_in(interaction: discord.Interaction) -> str:
+    """Return the entries of a submitted form for a control, without line breaks."""
+    data: Any = interaction.data
+    entries = [
+        str(each.get("value") or "") or _CHOICES.join(map(str, each.get("values") or ()))
+        for each in _keyed_components(data.get("components", ()))
+    ]
+    # The last field comes first.
+    separators = str.maketrans({_BETWEEN: " ", SEPARATOR: " "})
+    texts = [" ".join(each.translate(separators).split()) for each in reversed(entries)]
+    return _BETWEEN.join(texts)
 
 
 def typed_texts(interaction: discord.Interaction) -> tuple[str, ...]:

@@ -95,7 +95,7 @@ class KeptLineCommands(FrontCog):
         submit = control("line-kept", number, ply, mark, code)
         await answer.ask(Form(submit, gettext("Keep this line"), (field,)))
 
-    @on_control("line-kept", updates=True)
+    @on_control("line-kept", updates=True, asked_by="line-keep")
     async def keep(self, answer: Answer, match: Match, ply: int, mark: str, code: str) -> None:
         """Keep a line, and list them all."""
         history = _history(match, ply, mark)

@@ -204,7 +204,7 @@ class DailyPuzzlePage(SettingsPage, opened_by="settings-puzzle"):
         )
         await answer.ask(Form(control("settings-zone-typed"), gettext("Time zone"), (field,)))
 
-    @on_control("settings-zone-typed", updates=True)
+    @on_control("settings-zone-typed", updates=True, asked_by="settings-zone")
     async def set_zone(self, answer: Answer) -> None:
         """Change the time zone of daily posts."""
         city = typed_in(answer.interaction).strip()
