@@ -84,58 +84,6 @@ async def test_confirming_twice_at_once_makes_one_move(stage: Stage) -> None:
     assert "e1" in panel.text or "Match 1 has moved on" in panel.text
 
 
-async def test_typing_and_confirming_at_once_makes_one_move(stage: Stage) -> None:
-    card = await stage.start_match()
-    panel = await stage.panel(stage.ada, card, "e1")
-    typed = await stage.world.slash(stage.ada, stage.channel, "move", move="d1")
-    clicked = await stage.world.click(stage.ada, panel, label="Play e1")
-    await wait_for_answers(typed, clicked)
-    await stage.board(2)
-    match = await stage.match()
-    (text,) = [played.text for played in match.played]
-    won, lost = (typed, clicked) if text == "d1" else (clicked, typed)
-    assert f"You played **{text}**" in latest_reply(won)
-    assert "Match 1 has moved on" in latest_reply(lost) or "not your turn" in latest_reply(lost)
-
-
-async def test_both_players_resigning_at_once_end_the_match_once(stage: Stage) -> None:
-    card = await stage.start_match()
-    resignations = [await stage.ask_to_resign(who, card) for who in (stage.ada, stage.ben)]
-    questions = [await call.first_reply(SOON) for call in resignations]
-    calls = [
-        await stage.world.click(call.member, question, label="Resign")
-        for call, question in zip(resignations, questions, strict=True)
-    ]
-    await wait_for_answers(*calls)
-    await stage.board(2)
-    match = await stage.match()
-    assert match.result is not None
-    (winner,) = match.result["winners"]
-    resigned = stage.ben if match.players[winner - 1].user_id == stage.ada.id else stage.ada
-    for call in calls:
-        words = "You resigned match 1" if call.member is resigned else "Match 1 is over"
-        assert words in latest_reply(call)
-
-
-async def test_a_simultaneous_move_and_resignation_both_learn_their_outcome(
-    stage: Stage,
-) -> None:
-    card = await stage.start_match()
-    panel = await stage.panel(stage.ada, card, "e1")
-    question = await (await stage.ask_to_resign(stage.ben, card)).first_reply(SOON)
-    played = await stage.world.click(stage.ada, panel, label="Play e1")
-    resigned = await stage.world.click(stage.ben, question, label="Resign")
-    await wait_for_answers(played, resigned)
-    await stage.settle()
-    match = await stage.match()
-    has_played = "You played **e1**" in latest_reply(played)
-    has_resigned = "You resigned match 1" in latest_reply(resigned)
-    assert has_played == (match.ply == 1)
-    assert has_resigned == match.is_over
-    assert has_played or "Match 1 is over" in latest_reply(played)
-    assert has_resigned or "Match 1 has moved on" in latest_reply(resigned)
-
-
 async def test_thirty_simultaneous_interactions_on_ten_matches_make_ten_moves(stage: Stage) -> None:
     tables = [await start_match(stage, number) for number in range(10)]
     calls: list[InteractionRecord] = []

@@ -145,3 +145,15 @@ async def test_a_moderators_end_and_a_move(services: Services, is_reversed: bool
     assert match.is_aborted
     assert ending is None
     assert (moving is None) == (match.ply == 1)
+
+
+async def test_a_resignation_and_a_move_of_the_other_player(
+    services: Services, is_reversed: bool
+) -> None:
+    match_id = await services.start_match()
+    moving, resigning = await at_once(
+        is_reversed, move(services, match_id), services.matches.resign(match_id, BEN.user_id)
+    )
+    match = await services.matches.find(match_id)
+    assert (moving is None) == (match.ply == 1)
+    assert (resigning is None) == match.is_over

@@ -177,8 +177,8 @@ async def test_a_review_outlasting_the_interaction_suggests_refreshing(
 
 
 async def test_a_queued_review_shows_the_number_of_searches_ahead(club: World) -> None:
-    await finish_match(club)
-    await finish_match(club, match_id=2)
+    await finish_match(club, moves=1)
+    await finish_match(club, moves=1, match_id=2)
     first = await club.ada.slash(club.channel, "review", match="1")
     second = await club.ada.slash(club.channel, "review", match="2")
     await begin_searches(club)

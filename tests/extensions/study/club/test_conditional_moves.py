@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from club.matches.match import Match
@@ -100,6 +102,23 @@ async def test_a_line_entered_after_its_trigger_comes_too_late(services: Service
     with pytest.raises(Refusal) as refusal:
         await leave(services, before, *LINE)
     assert refusal.value.code == "stale"
+
+
+async def test_a_line_entered_during_its_trigger_is_played_or_refused(services: Services) -> None:
+    match = await start_match(services)
+    entered, moved = await asyncio.gather(
+        leave(services, match, *LINE),
+        services.matches.play(match.id, BEN.user_id, "a2-b2"),
+        return_exceptions=True,
+    )
+    assert not isinstance(moved, BaseException)
+    after = await services.matches.find(match.id)
+    if entered is None:
+        assert [each.text for each in after.played] == ["e1", "a2-b2", "a4-b4"]
+    else:
+        assert isinstance(entered, Refusal)
+        assert (entered.code, after.ply) == ("stale", 2)
+    assert await lines(services, match.id) == []
 
 
 @pytest.mark.parametrize(

@@ -76,27 +76,6 @@ async def test_a_review_progresses_despite_a_hung_worker(stage: Stage, pool: Poo
     assert hanging not in pool.workers
 
 
-async def test_simultaneous_and_repeated_requests_get_the_same_review(
-    stage: Stage, pool: Pool
-) -> None:
-    result = await result_of(stage)
-    first = await stage.world.click(stage.ada, result, label="Review")
-    await wait_until(lambda: len(pool.workers) == 2, SOON, "not two workers")
-    stopped = pool.workers
-    for pid in stopped:
-        os.kill(pid, signal.SIGSTOP)
-    others = (stage.ada, stage.ben, stage.cy, stage.cy)
-    calls = [first, *[await stage.world.click(who, result, label="Review") for who in others]]
-    for call in calls:
-        page = await call.first_reply(SOON)
-        await (await stage.world.click(call.member, page, label="Refresh")).wait_for_callback()
-    for pid in stopped:
-        os.kill(pid, signal.SIGCONT)
-    await wait_until(lambda: all(map(is_complete, calls)), SOON, "someone got no review")
-    assert len({latest_reply(call) for call in calls}) == 1
-    assert set(pool.workers) == set(stopped)
-
-
 @pytest.mark.parametrize("politely", [True, False], ids=["stopped", "killed"])
 async def test_a_click_continues_a_review_after_its_process_ended(
     tmp_path: Path, politely: bool
