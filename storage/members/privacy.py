@@ -113,7 +113,7 @@ _OF_THE_CORE: dict[str, Report] = {
 }
 
 
-def _reports() -> dict[str, Report]:
+def reports() -> dict[str, Report]:
     """Every kind of stored data about a person, except others' blocks and follows of them."""
     marked = (table.info.get("reports", {}) for table in metadata.tables.values())
     return _OF_THE_CORE | {kind: report for each in marked for kind, report in each.items()}
@@ -122,7 +122,7 @@ def _reports() -> dict[str, Report]:
 async def of_person(tx: Transaction, user_id: int) -> dict[str, list[Row]]:
     """Return everything stored about a person, by kind, as rows of named values."""
     data: dict[str, list[Row]] = {}
-    for kind, report in _reports().items():
+    for kind, report in reports().items():
         rows = await tx.execute(report(user_id))
         data[kind] = [dict(row) for row in rows.mappings()]
     return data
@@ -131,7 +131,7 @@ async def of_person(tx: Transaction, user_id: int) -> dict[str, list[Row]]:
 async def counts(tx: Transaction, user_id: int) -> dict[str, int]:
     """Return the number of rows about a person, by kind."""
     counts_by_kind: dict[str, int] = {}
-    for kind, report in _reports().items():
+    for kind, report in reports().items():
         rows = report(user_id).order_by(None).subquery()
         query = select(func.count()).select_from(rows)
         counts_by_kind[kind] = int((await tx.execute(query)).scalar_one())
