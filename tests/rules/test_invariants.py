@@ -242,3 +242,34 @@ def test_the_first_default_suggestion_is_harmless_if_any_is(game: Game, seed: in
     for move in harmless:
         outcome = position.play(move).outcome
         assert outcome is None or not outcome.winners or position.to_move in outcome.winners
+
+
+OF_THREE = [
+    (game, {option.key: 3})
+    for game in GAMES.values()
+    for option in game.options
+    if option.key == "players" and 3 in option.values
+]
+
+
+@pytest.mark.parametrize(("game", "options"), OF_THREE, ids=[game.key for game, _ in OF_THREE])
+@MODEST
+@given(seed=seeds)
+def test_the_follower_is_to_move_after_the_turn_even_if_a_seat_leaves(
+    game: Game, options: dict[str, int], seed: int
+) -> None:
+    random = Random(seed)
+    position, leaves_at = game.start(game.deal(options, random)), random.randrange(MAX_WALK)
+    known = 0
+    for ply in range(2 * MAX_WALK):
+        if ply == leaves_at and position.to_move is not None:
+            position = position.without(random.randint(1, 3))
+        if position.to_move is None:
+            assert position.follower is None
+            break
+        before, position = position, position.play(random.choice(position.moves()))
+        assert before.follower != before.to_move
+        if before.follower is not None and position.to_move not in (None, before.to_move):
+            assert position.to_move == before.follower
+            known += 1
+    assert known
