@@ -60,8 +60,6 @@ FIRST_MATCHES = 12
 
 HALF_A_DAY = timedelta(hours=12)
 
-EVENTS: Any = import_module("preview.events") if find_spec("extensions.events") else None
-"""The module that opens events, None if their extension was left out."""
 
 Event = Callable[[], Awaitable[None]]
 
@@ -108,7 +106,10 @@ class Community:
         # Between two events of the simulation, the bot is online.
         club = Club(store, lambda: self._now, random=random, sweep=self._span)
         self._uptime = club.uptime
-        self._events = EVENTS and EVENTS.DemoEvents(club, self._guild_id, place.channel_id)
+        # Not imported where the extension is switched off or was left out.
+        events: Any = import_module("preview.events") if find_spec("extensions.events") else None
+        self._planned = events.PLANNED if events else ()
+        self._events = events and events.DemoEvents(club, self._guild_id, place.channel_id)
         self._matches = club.matches
         self._challenges = club.challenges
         self._offers = club.offers
@@ -146,7 +147,7 @@ class Community:
             self._at(self._end - days * DAY, self._tidy_up)
         for hours in (1, 4, 9, 15):
             self._at(self._end - hours * HOUR, lambda: self._challenge(is_accepted=False))
-        for planned in EVENTS.PLANNED if EVENTS else ():
+        for planned in self._planned:
             self._at(self._end - planned.ago, partial(self._open_event, planned))
             for halves in range(2 * (planned.ago // DAY)):
                 self._at(self._end - halves * HALF_A_DAY, self._advance_events)

@@ -17,6 +17,7 @@ import webbrowser
 from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from importlib import import_module
 from pathlib import Path
 
 import click
@@ -39,6 +40,7 @@ from bot.process.settings import Settings
 from bot.process.web_front import web_front
 from club.audit import Admin
 from club.outbox import posts, queue
+from club.outbox.kinds import KINDS
 from club.paces import DAY, HOUR
 from club.servers.settings import WEB_PAGES
 from club.uptime import LAST_ONLINE
@@ -243,8 +245,8 @@ async def repost_cards(bot: Stairwell, channel_id: int) -> None:
             place = match.place_in(channel_id)
             if place is not None:
                 await queue.enqueue(tx, posts.card(place, now))
-        if community.EVENTS:
-            await community.EVENTS.show_again(tx, channel_id, now)
+        if "event" in KINDS:
+            await import_module("preview.events").show_again(tx, channel_id, now)
         return await stored_challenges.open_in(tx, channel_id)
 
     for challenge in reversed(await bot.club.store.write(enqueue_all)):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import shutil
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime
@@ -144,3 +146,13 @@ async def test_sixty_matches_fill_the_leaderboard_of_every_game(tmp_path: Path) 
     assert isinstance(overview, Overview)
     assert all(len(rows) >= 2 for _, rows in overview.best)
     await store.close()
+
+
+def test_the_commands_import_no_extension_that_may_be_switched_off() -> None:
+    """Its posts would be known without anything that delivers them."""
+    script = (
+        "import sys, preview.commands\n"
+        "from club.outbox.kinds import KINDS\n"
+        "sys.exit(any(kind.__module__.startswith('extensions.') for kind in KINDS.values()))\n"
+    )
+    assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0
