@@ -133,6 +133,7 @@ async def test_two_thirds_resign_with_the_buttons_of_more(club: World) -> None:
     assert "plays Scala" in text_of(started.response)
 
 
+@pytest.mark.whole
 async def test_a_voter_shares_a_line_with_the_others(club: World) -> None:
     place = await start(club)
     more = await club.ben.click(cards(place)[-1], label="More")
