@@ -533,6 +533,15 @@ async def test_a_player_of_the_event_cant_be_a_substitute_in_it(services: Servic
     assert refusal.value.code == "in_event"
 
 
+async def test_an_organiser_offers_the_seat_of_a_table(services: Services) -> None:
+    _, table, _ = await silent_table(services)
+    match = await match_at(services, table)
+    await services.vacancies.offer(match, ORGANISER.user_id, ORGANISER)
+    taken = await services.vacancies.take(match, DORA)
+    assert taken.player_to_move is not None
+    assert taken.player_to_move.user_id == DORA.user_id
+
+
 async def test_a_player_who_takes_the_seat_back_loses_nothing(services: Services) -> None:
     event, table, silent = await silent_table(services)
     match = await match_at(services, table)
