@@ -114,17 +114,6 @@ async def test_nobody_counts_as_gone_during_an_outage(world: World) -> None:
     assert not await directory.is_gone(guild.id)
 
 
-async def test_a_board_is_posted_once_if_the_bot_stops_before_sending_it(world: World) -> None:
-    place = await world.start_match("skirt", options="size 4")
-    await world.play_silently(world.ada, "e1")
-    before = len(place.history())
-    await world.restart()
-    await world.env.settle()
-    assert len(place.history()) == before + 1
-    await world.env.advance_time(2 * 3600)
-    assert len(place.history()) == before + 1
-
-
 async def test_only_the_latest_of_two_pending_boards_is_posted(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     await world.play_silently(world.ada, "e1")
