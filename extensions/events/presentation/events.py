@@ -74,7 +74,7 @@ def terms_words(event: Event) -> str:
     """Return the pace and options: "3 days per turn · cells on a side: 5"."""
     options = () if event.game is None else GAMES[event.game].options
     chosen = [(each, event.terms.options.get(each.key, each.default)) for each in options]
-    substitutes = [gettext("substitutes for silent seats")] if event.terms.substitutes else []
+    substitutes = [gettext("substitutes after a time-out")] if event.terms.substitutes else []
     return " · ".join(
         [
             pace_words(pace_of(event.terms.pace)),

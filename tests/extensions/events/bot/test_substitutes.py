@@ -42,7 +42,7 @@ def match_card(world: World) -> Any:
 async def test_an_organiser_offers_a_silent_seat_and_a_member_takes_it(world: World) -> None:
     olga = world.organiser()
     match = await silent_match(world, olga)
-    assert "substitutes for silent seats" in text_of(card_of(world))
+    assert "substitutes after a time-out" in text_of(card_of(world))
     assert match.vacancy is not None
     left = match.vacancy.name
     text = text_of(match_card(world))

@@ -93,7 +93,7 @@ async def test_without_substitutes_the_match_is_lost_at_once(services: Services)
 
 async def test_the_match_waits_a_day_and_is_then_lost_as_before(services: Services) -> None:
     event, match = await silent_match(services)
-    assert "substitutes for silent seats" in terms_words(event)
+    assert "substitutes after a time-out" in terms_words(event)
     assert match.deadline == services.now + DAY
     (pairing,) = await pairings(services, event.id)
     line = pairing_line(await view_of(services.store, event.id), pairing, PLAIN)
