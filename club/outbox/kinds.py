@@ -77,8 +77,6 @@ class Post:
         """Its lane. Posts of one lane are delivered one at a time, in order."""
         if self.match_id is not None:
             return f"match {self.match_id} channel {self.channel_id}"
-        if self.challenge_id is not None:
-            return f"challenge {self.challenge_id} channel {self.channel_id}"
         return f"{self.kind} {self.guild_id}"
 
     @property
@@ -180,6 +178,11 @@ class ChallengeCardPost(Post):
     channel_id: int
     match_id: int | None = None
     challenge_id: int
+
+    @property
+    def lane(self) -> str:
+        """Posts of a card are delivered one at a time, also those before and after its match."""
+        return f"challenge {self.challenge_id} channel {self.channel_id}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -202,6 +202,18 @@ async def test_the_card_of_the_challenge_shows_the_result(services: Services) ->
     assert (result.challenge_id, result.match_id) == (1, match_id)
 
 
+async def test_the_updates_of_a_challenges_card_are_in_one_lane(services: Services) -> None:
+    """One at a time, so that the card of an accepted challenge never shows an earlier state."""
+    queue = Queue(services)
+    match_id = await services.start_match(ADA, BEN, CY, game="passtally")
+    await make_turns(services, match_id, 3)
+    for player in (ADA, BEN):
+        await services.matches.resign(match_id, player.user_id)
+    updates = [each for each in await queue.new() if isinstance(each, ChallengePost)]
+    assert {each.match_id for each in updates} == {None, match_id}
+    assert len({each.lane for each in updates}) == 1
+
+
 async def test_a_deleted_user_is_neither_mentioned_nor_messaged(services: Services) -> None:
     await set_preferences(services, BEN, "direct")
     await services.start_match(ADA, BEN)
