@@ -18,7 +18,7 @@ from datetime import timedelta
 from random import Random
 from typing import Any
 
-from sqlalchemy import func, select, update
+from sqlalchemy import func, or_, select, update
 
 from bot.process.client import Options, Stairwell
 from club.matches.match import Match
@@ -122,8 +122,9 @@ class Stage:
             await asyncio.sleep(0.02)
 
     async def _under_way(self) -> int:
-        row = OUTBOX.c
+        row, now = OUTBOX.c, self.bot.club.clock()
         waits = row.sent_at.is_(None), row.gave_up_at.is_(None), row.error.is_(None)
+        waits = *waits, or_(row.due_at <= now, row.attempted_at.is_not(None))
         async with self.bot.club.store.read() as tx:
             query = select(func.count()).select_from(OUTBOX).where(*waits)
             return (await tx.execute(query)).scalar_one()
