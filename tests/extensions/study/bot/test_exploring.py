@@ -201,6 +201,22 @@ async def test_a_line_can_be_played_to_its_end(world: World) -> None:
     assert labels_of(page) == ["Undo", "Keep this line", "Share", "Your lines", "Back to the match"]
 
 
+async def test_exploring_a_position_that_was_taken_back_is_refused(world: World) -> None:
+    place = await world.start_match("passtally")
+    match = await play_on(world, 10)
+    walks = [move for move in match.position.moves() if len(move) == 2]
+    mover = match.player_to_move
+    with world.env.time_context():
+        match = await world.bot.club.matches.play(1, mover.user_id, walks[0])
+    page = (await world.cy.slash(place, "history")).response
+    page = (await world.cy.click(page, label="Explore")).response
+    with world.env.time_context():
+        match = await world.bot.club.matches.take_back(1, mover.user_id, match.version)
+        await world.bot.club.matches.play(1, mover.user_id, walks[1])
+    refusal = await world.cy.click(page, label=labels_of(page)[0])
+    assert "moves were taken back" in reply_text(refusal)
+
+
 async def test_forged_controls_are_refused(world: World) -> None:
     place = await world.start_match("skirt", options="size 4")
     match = await play_on(world, 4)
