@@ -16,6 +16,9 @@ from rules.replay import Cause, Played, leave, replay
 TIME = timedelta(minutes=10)
 """The time per turn, or in each bank at the start."""
 
+WAITING = timedelta(minutes=10)
+"""The time for which two others wait for a seat whose time has run out, once for each seat."""
+
 INCREMENT, MAX_TIME = timedelta(minutes=1), timedelta(minutes=12)
 """The increment per turn, and the maximum, of a bank."""
 
@@ -38,6 +41,10 @@ class ExpectedMatch:
     """The time left at each of the texts."""
     banks: dict[int, timedelta] = field(default_factory=dict[int, timedelta])
     """The time for the next turn of each seat that has moved."""
+    vacancies: dict[int, Literal["vacant", "returned"]] = field(
+        default_factory=dict[int, Literal["vacant", "returned"]]
+    )
+    """The seats for which the others wait, or have waited."""
     stands_with: timedelta | None = None
     """The time left on the paused clock."""
     state: Literal["running", "over", "aborted"] = "running"
@@ -65,8 +72,16 @@ class ExpectedMatch:
         moved = {each.seat for each in self.played if each.left is None}
         return [seat for seat in self.playing if seat not in moved]
 
+    @property
+    def vacant_seat(self) -> int | None:
+        """The seat to move, if the others wait for it."""
+        mover = self.position.to_move
+        return mover if self.vacancies.get(mover or 0) == "vacant" else None
+
     def move(self, text: str, now: datetime) -> None:
-        """Make a move."""
+        """Make a move. The seat to move is taken back by it."""
+        if self.vacant_seat is not None:
+            self.vacancies[self.vacant_seat] = "returned"
         self._go_on(text, now)
 
     def resign(self, seat: int, now: datetime, cause: Cause = "resigns") -> None:
@@ -83,9 +98,12 @@ class ExpectedMatch:
             return
         if self.never_moved:
             self._end("aborted", ())
+            return
+        mover = self.position.to_move
+        assert mover is not None
+        if len(self.playing) > 2 and mover not in self.vacancies:
+            self.vacancies[mover], self.deadline = "vacant", now + WAITING
         else:
-            mover = self.position.to_move
-            assert mover is not None
             self.resign(mover, now, "times out")
 
     def pause(self, now: datetime) -> None:
@@ -115,6 +133,10 @@ class ExpectedMatch:
         """Undo the moves from a number on, and restore the time left at that move."""
         undone = list(zip(self.played, self.left, strict=True))[first:]
         is_same_turn = all(played.after.is_mid_turn for played, _ in undone)
+        if (vacant := self.vacant_seat) is not None:
+            del self.vacancies[vacant]
+            if is_same_turn:
+                self.vacancies[vacant] = "returned"
         for played, time_left in reversed(undone):
             # Thinking time stays used, and the turn's increment is revoked.
             self.banks[played.seat] = time_left
