@@ -10,7 +10,6 @@ from discord import app_commands
 
 from bot.challenges.making import ChallengeMaker, Proposal, check_place, member_of
 from bot.interface.answers import Answer
-from bot.interface.arguments import id_in
 from bot.interface.context import person, place_id_of, viewer_of
 from bot.interface.controls import on_control, outdated, values_of
 from bot.interface.front import command
@@ -25,7 +24,7 @@ from bot.interface.options import (
     options_texts,
     pace_choice,
 )
-from bot.pages.layout import Page, text_page
+from bot.pages.layout import Page, id_in, text_page
 from club.club import Club
 from club.matches.match import Match
 from club.paces import PACES

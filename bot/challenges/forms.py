@@ -21,14 +21,13 @@ from bot.challenges.making import (
 )
 from bot.interface import permissions
 from bot.interface.answers import Answer
-from bot.interface.arguments import id_in
 from bot.interface.context import card_channel_id_of, person, place_of
 from bot.interface.controls import on_control, outdated
 from bot.interface.front import in_context_menu
 from bot.interface.markup import DISCORD, card_address
 from bot.interface.options import game_choice
 from bot.pages.forms import ChoiceField, Form, FormEntries, PeopleField, TextField, TicksField
-from bot.pages.layout import Button, MenuChoice, Page, control
+from bot.pages.layout import Button, MenuChoice, Page, control, id_in
 from club.paces import PACES, PRIVATE_PACES
 from engine.engine import LEVELS
 from language.lists import listed

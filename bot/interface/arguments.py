@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_origin, g
 from bot.interface.answers import Answer
 from bot.interface.context import viewer_of
 from bot.pages.forms import typed_in
+from bot.pages.layout import are_digits
 from bot.pages.step_picker import SentSteps
 from club.matches.match import Match
 from language.texts import N_
@@ -25,9 +26,6 @@ if TYPE_CHECKING:
 
 MAX_DIGITS = 15
 """Maximum number of digits, which leaves room to multiply by page sizes."""
-
-MAX_ID = 2**63 - 1
-"""The largest id that the database can store. Discord's ids are smaller."""
 
 NUMBER_WORDS = {
     "match": N_("“{text}” isn't a match. Enter its number, like `17`."),
@@ -44,21 +42,10 @@ def number_in(text: str, meaning: str) -> int:
     """
     # Autocompleted texts continue after the number.
     digits = normalised(text).strip().lstrip("#").split(" ")[0]
-    if not (_are_digits(digits) and len(digits) <= MAX_DIGITS):
+    if not (are_digits(digits) and len(digits) <= MAX_DIGITS):
         words = NUMBER_WORDS.get(meaning, N_("“{text}” isn't a number. Enter one, like `17`."))
         raise Refusal("number", words, text=quoted(text))
     return int(digits)
-
-
-def id_in(text: str) -> int | None:
-    """Parse the id of a member or channel in a control, or None if it is invalid."""
-    if not (_are_digits(text) and len(text) <= len(str(MAX_ID))):
-        return None
-    return value if (value := int(text)) <= MAX_ID else None
-
-
-def _are_digits(text: str) -> bool:
-    return text.isascii() and text.isdigit()
 
 
 Converter = Callable[["Front", Answer, str], Awaitable[object]]

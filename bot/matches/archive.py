@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import astuple, dataclass, fields, replace
 
 from bot.interface.answers import Answer
-from bot.interface.arguments import id_in, number_in
+from bot.interface.arguments import number_in
 from bot.interface.context import place_id_of, viewer_of
 from bot.interface.controls import on_control, outdated
 from bot.interface.front import Front, FrontCog
@@ -19,6 +19,7 @@ from bot.pages.layout import (
     MenuChoice,
     Page,
     control,
+    id_in,
 )
 from bot.pages.listing import listing
 from club.matches.finding import (

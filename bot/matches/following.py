@@ -7,7 +7,7 @@ from datetime import datetime
 import discord
 
 from bot.interface.answers import Answer
-from bot.interface.arguments import id_in, number_in
+from bot.interface.arguments import number_in
 from bot.interface.context import place_of, sees, sees_place, viewer_of
 from bot.interface.controls import on_control, values_of
 from bot.interface.delivery import Posting, delivers
@@ -24,6 +24,7 @@ from bot.pages.layout import (
     MenuChoice,
     Page,
     control,
+    id_in,
 )
 from bot.pages.listing import fitted
 from club.matches.following import Following

@@ -8,11 +8,10 @@ import discord
 from discord import app_commands
 
 from bot.interface.answers import Answer
-from bot.interface.arguments import id_in
 from bot.interface.controls import on_control, values_of
 from bot.interface.front import FrontCog, command
 from bot.interface.markup import DISCORD
-from bot.pages.layout import Block, Button, Menu, MenuChoice, Page, control
+from bot.pages.layout import Block, Button, Menu, MenuChoice, Page, control, id_in
 from bot.pages.listing import page_buttons
 from club.members.blocks import Blocked
 from language.texts import N_, gettext, lazy_gettext

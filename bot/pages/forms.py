@@ -5,7 +5,6 @@ A form is submitted with the id of a control, like a click.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Self
@@ -22,6 +21,7 @@ from bot.pages.layout import (
     SEPARATOR,
     MenuChoice,
     cut,
+    id_in,
     select_option,
 )
 from rules.refusal import MAX_QUOTE_LENGTH
@@ -130,8 +130,8 @@ class PeopleField(Field):
 
     def filled(self, entry: str) -> Self:
         """Return the field with some people."""
-        ids = tuple(int(each) for each in entry.split(_CHOICES) if _ID.fullmatch(each))
-        return replace(self, chosen=ids)
+        ids = map(id_in, entry.split(_CHOICES))
+        return replace(self, chosen=tuple(each for each in ids if each is not None))
 
     def component(self) -> ui.Item[ui.Modal]:
         """Return the Discord component."""
@@ -151,8 +151,6 @@ def _chosen(choices: tuple[MenuChoice, ...], entry: str) -> tuple[MenuChoice, ..
     values = entry.split(_CHOICES)
     return tuple(replace(each, chosen=each.value in values) for each in choices)
 
-
-_ID = re.compile(r"[0-9]{1,18}")
 
 AnyField = TextField | ChoiceField | TicksField | PeopleField
 

@@ -27,6 +27,9 @@ log = logging.getLogger(__name__)
 PREFIX = "sw"
 SEPARATOR = "|"
 
+MAX_ID = 2**63 - 1
+"""The largest id that the database can store. Discord's ids are smaller."""
+
 # Discord's limits, in characters and items (its documentation, "Component Reference").
 MAX_TEXT_LENGTH = 4000
 MAX_LABEL_LENGTH = 80
@@ -52,6 +55,18 @@ def control(verb: str, *arguments: object) -> str:
     'sw|play|17|5'
     """
     return SEPARATOR.join((PREFIX, verb, *(str(each) for each in arguments)))
+
+
+def id_in(text: str) -> int | None:
+    """Parse the id of a member or channel in a control, or None if it is invalid."""
+    if not (are_digits(text) and len(text) <= len(str(MAX_ID))):
+        return None
+    return value if (value := int(text)) <= MAX_ID else None
+
+
+def are_digits(text: str) -> bool:
+    """Whether a text has only the digits 0 to 9, and at least one."""
+    return text.isascii() and text.isdigit()
 
 
 @dataclass(frozen=True, slots=True)

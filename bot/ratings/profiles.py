@@ -12,7 +12,6 @@ from discord import app_commands
 
 from bot.challenges.making import Proposal, proposal_button
 from bot.interface.answers import Answer
-from bot.interface.arguments import id_in
 from bot.interface.context import guild_id_of, person, place_of, viewer_of
 from bot.interface.controls import on_control, values_of
 from bot.interface.front import FrontCog, command, in_context_menu
@@ -28,6 +27,7 @@ from bot.pages.layout import (
     Page,
     Picture,
     control,
+    id_in,
     text_page,
     with_link,
 )

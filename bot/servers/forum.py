@@ -7,7 +7,6 @@ from collections.abc import Collection, Sequence
 import discord
 
 from bot.interface.answers import Answer
-from bot.interface.arguments import id_in
 from bot.interface.context import deleted_in
 from bot.interface.controls import on_control, outdated, values_of
 from bot.interface.markup import DISCORD
@@ -20,7 +19,7 @@ from bot.interface.threads import (
     refuses_untagged,
     usable_tags,
 )
-from bot.pages.layout import ChannelMenu, Page, control
+from bot.pages.layout import ChannelMenu, Page, control, id_in
 from bot.servers.settings import (
     SettingsPage,
     check_manages,

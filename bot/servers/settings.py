@@ -14,7 +14,6 @@ from discord import app_commands
 from discord.ext.commands import CogMeta
 
 from bot.interface.answers import Answer
-from bot.interface.arguments import id_in
 from bot.interface.context import deleted_in, guild_id_of
 from bot.interface.controls import on_control, outdated, values_of
 from bot.interface.front import FrontCog, command
@@ -30,6 +29,7 @@ from bot.pages.layout import (
     Page,
     choice_button,
     control,
+    id_in,
 )
 from club.audit import Admin
 from club.paces import PACES, pace_of

@@ -20,8 +20,9 @@ from dotenv import dotenv_values
 from pydantic import ValidationError
 from yarl import URL
 
-from bot.interface.arguments import id_in, number_in
+from bot.interface.arguments import number_in
 from bot.interface.move_entry import entry_of
+from bot.pages.layout import id_in
 from bot.pages.step_picker import SentSteps
 from bot.process.settings import Settings, misspelt, origin_of
 from presentation.matches.lines import TriedLine, follow

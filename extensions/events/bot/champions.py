@@ -12,14 +12,13 @@ import aiohttp
 import discord
 
 from bot.interface.answers import Answer
-from bot.interface.arguments import id_in
 from bot.interface.context import deleted_in
 from bot.interface.controls import on_control, outdated, values_of
 from bot.interface.front import Front
 from bot.interface.languages import Languages
 from bot.interface.markup import DISCORD
 from bot.interface.permissions import EXTRAS, LACKING
-from bot.pages.layout import Button, Page, RoleMenu, control
+from bot.pages.layout import Button, Page, RoleMenu, control, id_in
 from bot.servers.settings import BUTTONS, SettingsPage, check_manages, settings_page
 from club.club import Club
 from club.references import Role

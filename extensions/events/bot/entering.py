@@ -5,13 +5,13 @@ from __future__ import annotations
 import discord
 
 from bot.interface.answers import Answer
-from bot.interface.arguments import NUMBER_WORDS, converts, id_in, number_in
+from bot.interface.arguments import NUMBER_WORDS, converts, number_in
 from bot.interface.context import guild_id_of, person, place_id_of, viewer_of
 from bot.interface.controls import on_control, outdated
 from bot.interface.front import Front, FrontCog, Option
 from bot.interface.markup import DISCORD
 from bot.interface.options import Choices, choices_with, empty_on_failure
-from bot.pages.layout import text_page
+from bot.pages.layout import id_in, text_page
 from club.references import Command, CommandOption, Names
 from extensions.events.bot.cards import deliver_card, linked_card
 from extensions.events.bot.organising import Organising, check_organises

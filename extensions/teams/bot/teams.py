@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from bot.interface.answers import Answer
-from bot.interface.arguments import id_in
 from bot.interface.context import deleted_in, guild_id_of, place_of
 from bot.interface.controls import on_control, outdated, values_of
 from bot.interface.front import FrontCog
 from bot.interface.markup import DISCORD
 from bot.matches.offers import more_page
-from bot.pages.layout import Block, Button, Page, RoleMenu, control, text_page
+from bot.pages.layout import Block, Button, Page, RoleMenu, control, id_in, text_page
 from bot.servers.settings import BETWEEN_SERVERS, VISIBILITY, SettingsPage, settings_page
 from club.matches.match import Match
 from club.references import Role

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.interface.arguments import MAX_DIGITS, MAX_ID, id_in, number_in
+from bot.interface.arguments import MAX_DIGITS, number_in
+from bot.pages.layout import MAX_ID, id_in
 from rules.refusal import Refusal
 
 

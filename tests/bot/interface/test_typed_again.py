@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.pages.forms import Form, PeopleField
 from tests.bot.simulated import World, initial_entries, labels_of, reply_text
 
 
@@ -51,6 +52,13 @@ async def test_a_list_of_finished_matches_is_narrowed_after_a_mistake(world: Wor
     refusal = await world.ada.submit_modal(form, {**initial_entries(form), "turns": "many"})
     again = await world.ada.click(refusal.response, label="Type again")
     assert initial_entries(again)["turns"] == "many"
+
+
+def test_chosen_people_are_kept_and_other_texts_are_not() -> None:
+    form = Form("sw|narrowed", "Finished matches", (PeopleField("opponent", "Opponent", "Anyone"),))
+    (field,) = form.filled("1456074448175104004.x.99999999999999999999").fields
+    assert isinstance(field, PeopleField)
+    assert field.chosen == (1456074448175104004,)
 
 
 @pytest.mark.parametrize("text", ["Stadt | ¦ am Meer", "x" * 60])
