@@ -120,11 +120,10 @@ class Vacancies:
         """
 
         def decide(match: Match) -> MatchChange:
-            if organiser is None or not _organises(match, user_id):
-                offered = dataclasses.replace(_to_decide(match, user_id), is_open=True)
-                return lambda tx, now: _note(tx, match, offered, now)
-            offered = dataclasses.replace(_vacant(match), is_open=True)
-            return lambda tx, now: _note(tx, match, offered, now, organiser)
+            admin = organiser if _is_for_organisers(match, user_id) else None
+            vacancy = _vacant(match) if admin is not None else _to_decide(match, user_id)
+            offered = dataclasses.replace(vacancy, is_open=True)
+            return lambda tx, now: _note(tx, match, offered, now, admin)
 
         return await self._change(match, decide)
 
@@ -212,8 +211,8 @@ class Vacancies:
                 log.info("match %s changed while its vacant seat was decided on", match.id)
 
 
-def _organises(match: Match, user_id: int) -> bool:
-    """Whether an organiser of events decides as such, instead of as a player."""
+def _is_for_organisers(match: Match, user_id: int) -> bool:
+    """Whether a user who may organise events decides as such, instead of as a player."""
     return match.stored.event_id is not None and match.player_of(user_id) is None
 
 
