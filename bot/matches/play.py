@@ -369,13 +369,13 @@ class HintCommands(FrontCog):
         """Search, and show the result if the match is unchanged."""
         ticket = self.club.opponents.start_appraisal(match, match.position, SHARE)
         if ticket.count_ahead:
-            words = gettext("Thinking… ({number} waiting before you)", number=ticket.count_ahead)
+            words = gettext("Thinking… ({number} ahead of you)", number=ticket.count_ahead)
             await answer.update(text_page(words))
         try:
             choice = await ticket
         except SearchFailed:
             log.exception("no hint for match %s", match.id)
-            words = gettext("Sorry, I found nothing this time. Please try again.")
+            words = gettext("Sorry, I didn't find anything this time. Please try again.")
             await answer.update(text_page(words))
             return
         current = (await self.club.matches.find(match.id)).seen_as(match)

@@ -104,7 +104,9 @@ class VacancyCommands(FrontCog):
         words = [vacancy_words(match, DISCORD)]
         if len(deciding(match)) > 1:
             words.append(
-                gettext("All of you have to choose the same. Until then you can change your mind.")
+                gettext(
+                    "You all have to choose the same thing. Until then, you can change your mind."
+                )
             )
         await answer.private(Page((*words, *rows)))
 

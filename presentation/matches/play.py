@@ -75,8 +75,8 @@ def thinking_words(match: Match, before: int, markup: Markup) -> str:
     if not before:
         return gettext("{name} is thinking.", name=name)
     return ngettext(
-        "{name} is thinking ({count} waiting before you).",
-        "{name} is thinking ({count} waiting before you).",
+        "{name} is thinking ({count} ahead of you).",
+        "{name} is thinking ({count} ahead of you).",
         before,
         name=name,
     )

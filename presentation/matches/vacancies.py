@@ -125,7 +125,7 @@ async def computer_for(club: Club, match: Match, level: int) -> Participant | No
     club.opponents.check_can_play(match.game)
     note = await club.front_notes.get(OWN_USER)
     if note is None or not 1 <= level <= len(LEVELS):
-        raise Refusal("outdated", N_("There's no such level. Choose one of the buttons."))
+        raise Refusal("outdated", N_("There's no such level. Choose one with a button."))
     user_id, _, name = note.partition(" ")
     number = 1 + sum(each.level == level for each in match.players)
     return Participant(int(user_id), computer_name(name, level_numbered(level), number), level)

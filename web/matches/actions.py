@@ -99,7 +99,7 @@ async def hint(visit: PrivateVisit) -> View | Redirect:
         return await refusal_view(visit, match, refusal)
     except (SearchFailed, TimeoutError):
         log.exception("no hint for match %s", match.id)
-        words = gettext("Sorry, I found nothing this time. Please try again.")
+        words = gettext("Sorry, I didn't find anything this time. Please try again.")
         return await board_view(visit, match, (), Feedback(words, status=503))
     lines = tuple(html(line) for line in hint_lines(match, choice, markup_of(visit)))
     return await board_view(visit, match, read(match.position, choice.move), Feedback(hint=lines))

@@ -92,8 +92,8 @@ def progress_words(match: Match, progress: ReviewProgress) -> str:
     """Return the progress of a review, or the number of searches before it."""
     if not progress.searched_count and progress.count_ahead:
         return ngettext(
-            "Thinking about match {number}… ({count} waiting before you)",
-            "Thinking about match {number}… ({count} waiting before you)",
+            "Thinking about match {number}… ({count} ahead of you)",
+            "Thinking about match {number}… ({count} ahead of you)",
             progress.count_ahead,
             number=match.id,
         )

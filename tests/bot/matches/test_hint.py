@@ -147,7 +147,7 @@ async def test_a_failed_search_is_reported(tmp_path: Path) -> None:
         place = await start_match(club)
         hint = await club.ada.slash(place, "hint")
         await club.think()
-        assert reply_text(hint) == "Sorry, I found nothing this time. Please try again."
+        assert reply_text(hint) == "Sorry, I didn't find anything this time. Please try again."
     await impatient.close()
 
 

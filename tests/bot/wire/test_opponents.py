@@ -81,7 +81,7 @@ async def test_ten_people_at_once_get_their_answers_in_turn(stage: Stage) -> Non
         lambda: all(latest_reply(call) for call in calls), SOON, "not all were answered"
     )
     places = [
-        re.search(r"is thinking(?: \((\d+) waiting before you\))?\.$", latest_reply(each))
+        re.search(r"is thinking(?: \((\d+) ahead of you\))?\.$", latest_reply(each))
         for each in calls
     ]
     before = sorted(int(place[1] or 0) for place in places if place is not None)

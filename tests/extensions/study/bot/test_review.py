@@ -183,7 +183,7 @@ async def test_a_queued_review_shows_the_number_of_searches_ahead(club: World) -
     second = await club.ada.slash(club.channel, "review", match="2")
     await begin_searches(club)
     again = await club.ada.click(second.response, label="Refresh")
-    assert re.fullmatch(r"Thinking about match 2… \(\d+ waiting before you\)", reply_text(again))
+    assert re.fullmatch(r"Thinking about match 2… \(\d+ ahead of you\)", reply_text(again))
     await club.think()
     for each in (first, second):
         assert reply_text(each).startswith("### Review of Skirt")
